@@ -1,0 +1,95 @@
+/**
+ * Builds the app (main, preload, renderer) and the stand-in into `out/`, and does nothing when no input has changed. Each bundle
+ * is built beside its place and then put there by rename, so that a running test never meets half a build.
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setUpWithoutEngine } from './setup.mjs'
+import { shimExecutable } from './engine.mjs'
+import { alone, isExecutable, projectNode, readJson, root, run, say, script, startedDirectly, Stop, writeJson } from './project.mjs'
+
+const out = path.join(root, 'out')
+const stamp = path.join(out, 'build.json')
+
+/** Each bundle's folder under `out/`, and the file that proves it whole. */
+const bundles = { main: 'index.js', preload: 'index.cjs', renderer: 'index.html' }
+
+/** Set behind the name of a bundle while it is built; at the same depth, so that relative paths in source maps stay true. */
+const unfinished = '.new'
+
+/** Makes sure that `out/` holds what the sources say. */
+export async function build() {
+  if (isCurrent()) return
+  await alone('build', async () => {
+    if (isCurrent()) return // another run has just built it
+    const key = inputKey()
+    const start = performance.now()
+    await bundle()
+    await bundleShim()
+    for (const [part, proof] of Object.entries(bundles)) put(part, proof)
+    writeJson(stamp, { key })
+    say(`built in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  })
+}
+
+function isCurrent() {
+  return readJson(stamp)?.key === inputKey() && isExecutable(shimExecutable)
+    && Object.entries(bundles).every(([part, proof]) => fs.existsSync(path.join(out, part, proof)))
+}
+
+/** Names, sizes and times of everything that goes into a build. Times, not contents: a few milliseconds for the whole tree. */
+function inputKey() {
+  const hash = createHash('sha256')
+  const add = (/** @type {string} */ file) => {
+    const { size, mtimeMs } = fs.statSync(file)
+    hash.update(`${file}\0${size}\0${mtimeMs}\n`)
+  }
+  for (const name of ['package.json', 'package-lock.json']) add(path.join(root, name))
+  for (const entry of fs.readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true }).sort(byPath)) {
+    const folder = path.relative(path.join(root, 'src'), entry.parentPath)
+    // Of this folder only what shapes the bundles; and not the copy of its configuration that electron-vite writes for a moment.
+    if (folder === 'build' && !['electron.vite.config.ts', 'build.mjs'].includes(entry.name)) continue
+    if (entry.isFile()) add(path.join(entry.parentPath, entry.name))
+  }
+  return hash.digest('hex')
+}
+
+/** @param {fs.Dirent} a @param {fs.Dirent} b */
+function byPath(a, b) {
+  const left = path.join(a.parentPath, a.name)
+  const right = path.join(b.parentPath, b.name)
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+async function bundle() {
+  for (const part of Object.keys(bundles)) fs.rmSync(path.join(out, `${part}${unfinished}`), { recursive: true, force: true }) // of a build that failed
+  const electronVite = path.join(root, 'node_modules/electron-vite/bin/electron-vite.js')
+  const config = path.join(root, 'src/build/electron.vite.config.ts')
+  const code = await run(projectNode().path, [electronVite, 'build', '--config', config, '--logLevel', 'warn'], { env: { ...process.env, NODE_ENV: 'production' } })
+  if (code !== 0) throw new Stop('the app does not build; the reason stands above')
+}
+
+/** In a process of its own: this script may run before packages exist, and in an older Node. It replaces file by file itself. */
+async function bundleShim() {
+  const code = `const { buildShim } = await import('./src/electron-shim/build.mjs'); await buildShim(process.argv[1])`
+  if ((await run(projectNode().path, ['--input-type=module', '-e', code, path.dirname(shimExecutable)])) !== 0) throw new Stop('the stand-in for Electron does not build; the reason stands above')
+}
+
+/** @param {string} part @param {string} proof */
+function put(part, proof) {
+  const fresh = path.join(out, `${part}${unfinished}`)
+  if (!fs.existsSync(path.join(fresh, proof))) throw new Stop(`the build left no ${part}/${proof}`)
+  const old = path.join(out, `${part}.old`)
+  fs.rmSync(old, { recursive: true, force: true })
+  if (fs.existsSync(path.join(out, part))) fs.renameSync(path.join(out, part), old)
+  fs.renameSync(fresh, path.join(out, part))
+  fs.rmSync(old, { recursive: true, force: true })
+}
+
+if (startedDirectly(import.meta.url)) {
+  await script(async () => {
+    await setUpWithoutEngine()
+    await build()
+  })
+}

@@ -1,0 +1,66 @@
+/**
+ * How the three bundles are made. Packages are bundled; only `electron` and `node-pty` (a native module) are found at run time.
+ * Each part is written beside its place under `out/` (see build.mjs, which names it and moves it there).
+ */
+import { defineConfig } from 'electron-vite'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+const source = (path: string) => resolve(root, 'src', path)
+const target = (part: string) => resolve(root, 'out', `${part}.new`)
+
+/** Programs of the host that run beside the main process, such as worker threads. Each becomes `out/main/<name>.js`. */
+const workers: Record<string, string> = {}
+
+const external = ['electron', /^electron\//, 'node-pty']
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: target('main'),
+      target: 'node24',
+      sourcemap: true,
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: source('main/index.ts'), ...existing(workers) },
+        external: [...external, /^node:/],
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: target('preload'),
+      target: 'node24',
+      sourcemap: true,
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: source('preload/index.ts') },
+        external,
+        // A sandboxed preload cannot be an ES module.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: source('renderer'),
+    base: './', // one folder, whatever it is served as: vibeflow://app/
+    publicDir: false,
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir: target('renderer'),
+      target: 'chrome150',
+      sourcemap: true,
+      emptyOutDir: true,
+      // The page's policy allows files of its own only: nothing is written into the documents as data: addresses.
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      rolldownOptions: { input: source('renderer/index.html') },
+    },
+  },
+})
+
+function existing(entries: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file)))
+}

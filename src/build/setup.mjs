@@ -1,0 +1,50 @@
+/**
+ * Makes a fresh clone ready, with Node 20, npm and git as the only needs: npm packages, system packages, node-pty. Fast when
+ * nothing lacks (files are looked at, nothing is asked), and safe to run twice. In this order because the npm packages need
+ * no system package and tell which engine there is, so that one apt-get then brings all that is missing.
+ */
+import { ensureModules, ensurePty, ptyReady } from './dependencies.mjs'
+import { chooseEngine, findChromium, findExecutable } from './engine.mjs'
+import { ensurePackages } from './packages.mjs'
+import { alone, script, startedDirectly } from './project.mjs'
+
+/**
+ * @param {{ tests?: boolean, engine?: boolean, retry?: boolean }} [options] tests: also what `npm test` needs;
+ *   engine false: no engine will run; retry: forget a failed download of Electron
+ */
+async function prepare({ tests = false, engine = true, retry = false } = {}) {
+  await ensureModules()
+  const found = engine ? await findExecutable({ retry }) : undefined
+  /** @type {import('./packages.mjs').Purpose[]} */
+  const wanted = []
+  if (!ptyReady()) wanted.push('building')
+  if (found?.engine === 'electron') wanted.push('electron')
+  if (found?.engine === 'shim' && findChromium() === undefined) wanted.push('shim')
+  if (tests) wanted.push('tests')
+  await ensurePackages(wanted)
+  await ensurePty()
+  return found
+}
+
+/** For scripts that run the app. @param {{ tests?: boolean, retry?: boolean }} [options] */
+export async function setUp(options) {
+  const found = await alone('set-up', () => prepare(options))
+  return chooseEngine(found === undefined ? {} : { found })
+}
+
+/** For scripts that run no engine (build, bench of pure code, fuzz). */
+export async function setUpWithoutEngine() {
+  await alone('set-up', () => prepare({ engine: false }))
+}
+
+/** Is `--retry-electron` asked for? As npm's own option, or as the first word, which is then ours and not the app's. @param {readonly string[]} args */
+export function takeRetry(args) {
+  const first = args[0] === '--retry-electron'
+  return { retry: first || process.env['npm_config_retry_electron'] === 'true', args: first ? args.slice(1) : args }
+}
+
+if (startedDirectly(import.meta.url)) {
+  await script(async () => {
+    await setUp({ tests: process.argv.includes('--tests') })
+  })
+}

@@ -1,0 +1,54 @@
+/**
+ * `npm start [-- ARGUMENTS]`: set-up, build, then the engine with the app and the caller's arguments, byte for byte. Its
+ * standard streams are the caller's, its exit code is ours, and it starts in the folder where npm was called.
+ */
+import { spawn } from 'node:child_process'
+import { build } from './build.mjs'
+import { engineLine } from './engine.mjs'
+import { exitCode, outsideEnvironment, say, script, Stop } from './project.mjs'
+import { setUp, takeRetry } from './setup.mjs'
+
+/** Options that print something and leave: they open no window. A verb (`vibeflow ls`) opens none either. */
+const windowless = /^(-V|--version|-h|--help|--check-config|--print-.*|--list-.*|--import-colors|--install-desktop|--uninstall-desktop|--diagnose)(=|$)/
+
+await script(async () => {
+  const { retry, args } = takeRetry(process.argv.slice(2))
+  const engine = await setUp({ retry })
+  await build()
+  demandDisplay(args)
+  say(engineLine(engine))
+  // Before the app's folder: there it is Electron's word, behind it it would be the app's.
+  const flags = engine.engine === 'electron' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  if (flags.length > 0) say('warning: started as root, so Chromium runs without its sandbox; use an ordinary account')
+  return launch(engine.electron, [...flags, engine.app, ...args])
+})
+
+/** @param {readonly string[]} args */
+function demandDisplay(args) {
+  const { DISPLAY, WAYLAND_DISPLAY, VIBEFLOW_HEADLESS } = process.env
+  if (DISPLAY || WAYLAND_DISPLAY || VIBEFLOW_HEADLESS === '1') return
+  const command = args.findIndex((word) => word === '-e' || word === '--')
+  const own = command < 0 ? args : args.slice(0, command)
+  if (own.some((word) => windowless.test(word)) || (own[0] !== undefined && !own[0].startsWith('-'))) return
+  throw new Stop('there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (VIBEFLOW_HEADLESS=1 runs without one)')
+}
+
+/**
+ * @param {string} program @param {readonly string[]} args
+ * @returns {Promise<number>}
+ */
+function launch(program, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: process.env['INIT_CWD'] ?? process.cwd(), env: outsideEnvironment(), stdio: 'inherit' })
+    for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'])) {
+      process.once(signal, () => {
+        process.on(signal, () => {}) // npm repeats what the terminal has sent already
+        // A key such as Ctrl+C reaches the engine from the terminal: passed on only if it did not.
+        const fromKeyboard = process.stdin.isTTY && (signal === 'SIGINT' || signal === 'SIGQUIT')
+        setTimeout(() => child.kill(signal), fromKeyboard ? 300 : 0).unref()
+      })
+    }
+    child.on('error', (error) => reject(new Stop(`the engine cannot be started: ${error.message}`)))
+    child.on('exit', (code, signal) => resolve(exitCode(code, signal)))
+  })
+}

@@ -1,0 +1,53 @@
+/**
+ * Counts of a test run, taken from the runners' own reports. Pure: shapes in, numbers out.
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ */
+
+/** @type {Readonly<Counts>} */
+export const nothing = { passed: 0, failed: 0, skipped: 0 }
+
+/** @param {readonly Counts[]} all @returns {Counts} */
+export function sum(all) {
+  return all.reduce((total, one) => ({
+    passed: total.passed + one.passed, failed: total.failed + one.failed, skipped: total.skipped + one.skipped,
+  }), nothing)
+}
+
+/** A step without tests of its own, such as the build: nothing when it went well, one failure when not. @param {boolean} fine @returns {Counts} */
+export function step(fine) {
+  return fine ? nothing : { passed: 0, failed: 1, skipped: 0 }
+}
+
+/**
+ * @param {any} report vitest's JSON report; undefined when there is none
+ * @param {number} code the runner's exit code
+ * @returns {Counts}
+ */
+export function vitestCounts(report, code) {
+  if (report === undefined) return step(false)
+  // A file that does not even load has no tests, but is a failure.
+  const broken = (report.testResults ?? []).filter((/** @type {any} */ file) =>
+    file.status === 'failed' && !(file.assertionResults ?? []).some((/** @type {any} */ test) => test.status === 'failed')).length
+  return settle({
+    passed: report.numPassedTests ?? 0,
+    failed: (report.numFailedTests ?? 0) + broken,
+    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+  }, code)
+}
+
+/** @param {any} report Playwright's JSON report; undefined when there is none @param {number} code @returns {Counts} */
+export function playwrightCounts(report, code) {
+  if (report?.stats === undefined) return step(false)
+  const { expected, unexpected, flaky, skipped } = report.stats
+  return settle({ passed: expected + flaky, failed: unexpected, skipped }, code)
+}
+
+/** A runner that failed though no test did (an error outside tests, a killed run) is a failure all the same. @param {Counts} counts @param {number} code @returns {Counts} */
+function settle(counts, code) {
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+/** The last line of every run. @param {Counts} counts */
+export function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}

@@ -1,0 +1,62 @@
+/**
+ * The start script from outside: what reaches the engine and what comes back. The engine is a shell script that tells what it
+ * got, named by ELECTRON_OVERRIDE_DIST_PATH; set-up and build are the real ones and find everything done.
+ */
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { root } from '../tidy/tree.ts'
+
+const script = (name: string) => join(root, 'src/build', name)
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vibeflow-start-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function engine(text: string): SpawnOptions & { encoding: 'utf8' } {
+  writeFileSync(join(folder, 'electron'), `#!/bin/sh\n${text}\n`)
+  chmodSync(join(folder, 'electron'), 0o755)
+  return { cwd: folder, encoding: 'utf8', env: { ...process.env, VIBEFLOW_ENGINE: '', ELECTRON_OVERRIDE_DIST_PATH: folder, VIBEFLOW_HEADLESS: '1', npm_config_sample: 'x', PATH: `${root}/node_modules/.bin:${process.env['PATH']}` } }
+}
+
+test('arguments reach the app byte for byte, behind its folder', () => {
+  const words = ['-e', 'sh', '-c', 'echo "a  b" $X; *', '', 'ü\n\\\'"', '--retry-electron', '--']
+  const { stdout } = spawnSync(process.execPath, [script('start.mjs'), ...words], engine('for word; do printf "%s\\0" "$word"; done'))
+  expect(stdout.split('\0').slice(0, -1)).toEqual([root, ...words])
+})
+
+test("the engine's exit code is the script's, and one line comes before", () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script('start.mjs')], engine('exit 7'))
+  expect({ status, stdout, lines: stderr.split('\n').length }).toEqual({ status: 7, stdout: '', lines: 2 })
+  expect(stderr).toMatch(/^vibeflow: engine shim \(Node [\d.]+, Chromium [\d.]+\): ELECTRON_OVERRIDE_DIST_PATH\n$/)
+})
+
+test("the app starts where the caller stands, without npm's variables", () => {
+  const options = engine('pwd; echo "[$npm_config_sample]"; case $PATH in *node_modules/.bin*) echo npm;; *) echo clean;; esac')
+  const { stdout } = spawnSync(process.execPath, [script('start.mjs')], { ...options, cwd: root, env: { ...options.env, INIT_CWD: folder } })
+  expect(stdout.split('\n')).toEqual([folder, '[]', 'clean', ''])
+})
+
+test('signals are passed on, and the app decides how it ends', async () => {
+  const child = spawn(process.execPath, [script('start.mjs')], { ...engine('trap "exit 9" TERM; echo ready; sleep 20 & wait'), stdio: ['ignore', 'pipe', 'ignore'] })
+  child.stdout?.once('data', () => child.kill('SIGTERM'))
+  expect(await new Promise((resolve) => child.on('exit', (code) => resolve(code)))).toBe(9)
+})
+
+test('without a display it says what is missing', () => {
+  const options = engine('echo started')
+  const env = { ...options.env, DISPLAY: '', WAYLAND_DISPLAY: '', VIBEFLOW_HEADLESS: '' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script('start.mjs'), '-e', '--version'], { ...options, env })
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr).toContain('neither DISPLAY nor WAYLAND_DISPLAY is set')
+  expect(spawnSync(process.execPath, [script('start.mjs'), '--version'], { ...options, env }).stdout).toBe('started\n')
+})
+
+test('which prints JSON and nothing else to standard output', () => {
+  const { stdout } = spawnSync(process.execPath, [script('which.mjs')], engine(''))
+  expect(JSON.parse(stdout)).toMatchObject({ engine: 'shim', electron: join(folder, 'electron'), app: root, why: 'ELECTRON_OVERRIDE_DIST_PATH' })
+})

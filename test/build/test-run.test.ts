@@ -1,0 +1,63 @@
+/** The test run's own arithmetic: what a filter means, how reports are counted, how the last line reads; and the fuzz runner. */
+import { expect, test } from 'vitest'
+import { runTarget, seeded } from '../../src/build/fuzz-target.mjs'
+import { plan } from '../../src/build/rings.mjs'
+import { closingLine, playwrightCounts, step, sum, vitestCounts } from '../../src/build/summary.mjs'
+
+test('without a filter everything runs', () => {
+  expect(plan([])).toEqual({ build: true, types: true, vitest: [], app: [] })
+})
+
+test('a ring names its runner, and only what it needs is done before', () => {
+  expect(plan(['core'])).toEqual({ build: false, types: false, vitest: ['test/core/'], app: undefined })
+  expect(plan(['core/ipc', 'tidy'])).toEqual({ build: false, types: false, vitest: ['test/core/ipc', 'test/tidy/'], app: undefined })
+  expect(plan(['app/tabs'])).toEqual({ build: true, types: false, vitest: undefined, app: ['test/app/tabs'] })
+  expect(plan(['shim'])).toEqual({ build: true, types: false, vitest: ['test/shim/'], app: ['test/shim/'] })
+  expect(plan(['types'])).toEqual({ build: false, types: true, vitest: undefined, app: undefined })
+})
+
+test('any other word is looked for in all file names', () => {
+  expect(plan(['paste'])).toMatchObject({ vitest: ['paste'], app: ['paste'] })
+})
+
+test('counts come from the reports', () => {
+  expect(vitestCounts({ numPassedTests: 3, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1, testResults: [] }, 1)).toEqual({ passed: 3, failed: 1, skipped: 2 })
+  expect(playwrightCounts({ stats: { expected: 4, unexpected: 2, flaky: 0, skipped: 1 } }, 1)).toEqual({ passed: 4, failed: 2, skipped: 1 })
+})
+
+test('a file that does not load, a missing report and a runner that fails without a failed test are failures', () => {
+  const broken = { numPassedTests: 1, numFailedTests: 0, testResults: [{ status: 'failed', assertionResults: [] }] }
+  expect(vitestCounts(broken, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
+  expect(vitestCounts(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(playwrightCounts(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(playwrightCounts({ stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 } }, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
+})
+
+test('the last line', () => {
+  expect(closingLine(sum([{ passed: 2, failed: 0, skipped: 0 }, step(true), step(false)]))).toBe('2 passed, 1 failed')
+  expect(closingLine({ passed: 2, failed: 0, skipped: 3 })).toBe('2 passed, 0 failed, 3 skipped')
+})
+
+test('the same seed gives the same chance, in [0, 1)', () => {
+  const numbers = (seed: number) => Array.from({ length: 1000 }, seeded(seed))
+  expect(numbers(7)).toEqual(numbers(7))
+  expect(numbers(7)).not.toEqual(numbers(8))
+  expect(numbers(7).every((value) => value >= 0 && value < 1)).toBe(true)
+})
+
+test('a fuzz target stops at its iterations, and a finding keeps its input', async () => {
+  const limits = { seed: 1, seconds: Infinity, corpusDir: '/nowhere' }
+  const target = (limit: number) => ({
+    name: 'sample',
+    run({ random, iterations, deadlineMs, attempt }: Parameters<Parameters<typeof runTarget>[0]['run']>[0]) {
+      for (let i = 0; i < iterations && performance.now() < deadlineMs; i += 1) {
+        const input = Uint8Array.of(i, random() * 256)
+        attempt(input, () => { if (i === limit) throw new Error('found') })
+      }
+    },
+  })
+  expect(await runTarget(target(-1), { ...limits, iterations: 10 })).toMatchObject({ count: 10 })
+  const { count, error, input, hash } = await runTarget(target(3), { ...limits, iterations: 10 })
+  expect({ count, error, first: input?.[0], length: input?.length }).toEqual({ count: 4, error: new Error('found'), first: 3, length: 2 })
+  expect(hash).toMatch(/^[0-9a-f]{16}$/)
+})

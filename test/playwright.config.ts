@@ -1,0 +1,25 @@
+/**
+ * The rings that run the built app: test/app and the specs of test/shim. Run by src/build/test.mjs, which names the engine
+ * in VIBEFLOW_TEST_ELECTRON; specs launch it with `_electron.launch({ executablePath, args: [app] })`.
+ */
+import { defineConfig } from '@playwright/test'
+import { resolve } from 'node:path'
+
+const artifacts = resolve(import.meta.dirname, '../artifacts')
+const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? '2')
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: ['app/**/*.spec.ts', 'shim/**/*.spec.ts'],
+  outputDir: resolve(artifacts, 'playwright'),
+  workers,
+  fullyParallel: false,
+  // A test that passes at the second try hides a race.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  reporter: [['list'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? resolve(artifacts, 'playwright.json') }]],
+  metadata: { engine: process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? 'unknown' },
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+})

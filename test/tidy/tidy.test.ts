@@ -1,0 +1,66 @@
+/** The tree as it stands keeps the tidy rules. rules.test.ts shows that each rule finds what it is for. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { forbiddenImports, undeclaredImports } from './imports.ts'
+import { lockOffences, manifestOffences, privateNames, sharedPackages, strayTopNames, undocumented, unusedDependencies } from './project-rules.ts'
+import { commentedTests, emptyCatch, emptyNames, erasable, fileNames, impureCore, markup, sleepingTests, staleExceptions, tooLong } from './rules.ts'
+import { isSource, projectPaths, readFiles, root } from './tree.ts'
+
+const paths = projectPaths()
+const sources = readFiles(paths.filter(isSource))
+const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+test.each([
+  ['folders import only what the table allows', forbiddenImports],
+  ['no clock, timer or chance in pure code', impureCore],
+  ['no text becomes markup', markup],
+  ['no enum, no namespace', erasable],
+  ['no empty catch', emptyCatch],
+  ['no test hides others or sleeps without a reason', sleepingTests],
+  ['no test is commented out', commentedTests],
+  ['no empty file names', emptyNames],
+  ['file names are kebab-case', fileNames],
+  ['files have one subject', tooLong],
+  ['the list of long files is not stale', staleExceptions],
+])('%s', (_, rule) => {
+  expect(rule(sources)).toEqual([])
+})
+
+test('nothing stray lies at the top', () => {
+  expect(strayTopNames(paths)).toEqual([])
+})
+
+test('the lock file pins contents and names no addresses', () => {
+  expect(lockOffences(json('package-lock.json'))).toEqual([])
+})
+
+test('package.json and the lock file agree on exact versions', () => {
+  expect(manifestOffences(json('package.json'), json('package-lock.json'))).toEqual([])
+})
+
+test('npm runs no code of packages and writes no addresses', () => {
+  const lines = readFileSync(join(root, '.npmrc'), 'utf8').split('\n')
+  expect(lines).toEqual(expect.arrayContaining(['ignore-scripts=true', 'omit-lockfile-registry-resolved=true']))
+})
+
+test('every dependency has a reason in docs/dependencies.md', () => {
+  expect(undocumented(json('package.json'), readFileSync(join(root, 'docs/dependencies.md'), 'utf8'))).toEqual([])
+})
+
+test('every dependency is imported', () => {
+  expect(unusedDependencies(json('package.json'), sources)).toEqual([])
+})
+
+test('every imported package is declared', () => {
+  const { dependencies, devDependencies, optionalDependencies } = json('package.json')
+  expect(undeclaredImports(sources, Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }))).toEqual([])
+})
+
+test('a package is imported in one folder only', () => {
+  expect(sharedPackages()).toEqual([])
+})
+
+test('no file names a registry or a workplace', () => {
+  expect(privateNames(readFiles(paths.filter((path) => /\.(ts|tsx|mjs|cjs|js|json|md|yml|html|css|sh)$/.test(path) || !path.includes('.'))))).toEqual([])
+})
