@@ -1,0 +1,126 @@
+/**
+ * Every message that crosses between the main process and a page, each with its run-time guard.
+ * One table a direction gives the types too, so a message without a guard does not compile. All messages are one-way.
+ */
+import { z } from 'zod'
+import { clipboardTextMax, columnsMax, columnsMin, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin } from './limits.ts'
+
+const bytes = (max: number) =>
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
+
+/** Bytes of output since the tab began; restarts go on counting. */
+const offset = z.int().min(0)
+const tab = z.string().min(1).max(64)
+const count = z.int().min(0).max(1_000_000)
+const columns = z.int().min(columnsMin).max(columnsMax)
+const rows = z.int().min(rowsMin).max(rowsMax)
+const selection = z.enum(['clipboard', 'primary'])
+const colour = z.tuple([z.int().min(0).max(255), z.int().min(0).max(255), z.int().min(0).max(255)])
+const terminator = z.enum(['bel', 'st'])
+
+/** What a program asked the terminal, as a typed fact. The reply module in core writes the answer (behaviour/security.md 6). */
+export const query = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('primary-attributes') }),
+  z.strictObject({ kind: z.literal('secondary-attributes') }),
+  z.strictObject({ kind: z.literal('version') }),
+  z.strictObject({ kind: z.literal('status') }),
+  /** 1-based, as reported; `dec` for `CSI ? 6 n`. */
+  z.strictObject({ kind: z.literal('cursor'), row: z.int().min(1).max(rowsMax), column: z.int().min(1).max(columnsMax), dec: z.boolean() }),
+  /** DECRQM. `value`: 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset. */
+  z.strictObject({ kind: z.literal('mode'), mode: z.int().min(0).max(65_535), dec: z.boolean(), value: z.int().min(0).max(4) }),
+  z.strictObject({ kind: z.literal('palette'), index: z.int().min(0).max(255), colour, terminator }),
+  /** OSC 10, 11, 12. */
+  z.strictObject({ kind: z.literal('dynamic-colour'), code: z.literal([10, 11, 12]), colour, terminator }),
+  /** `CSI 14 t` (text area, pixels), `CSI 16 t` (cell, pixels), `CSI 18 t` (text area, cells). */
+  z.strictObject({ kind: z.literal('size'), code: z.literal([14, 16, 18]), height: count, width: count }),
+  z.strictObject({ kind: z.literal('keyboard-flags'), flags: z.int().min(0).max(31) }),
+  z.strictObject({ kind: z.literal('colour-scheme'), dark: z.boolean() }),
+])
+export type Query = z.infer<typeof query>
+
+/** From the page to the main process. */
+export const pageMessages = {
+  /** The page has loaded and shows nothing yet: it wants the window's state and each tab's screen. */
+  'page/ready': z.strictObject({}),
+  /** A new tab after the active one, in the active tab's directory. */
+  'tab/open': z.strictObject({}),
+  /** `force`: the user has confirmed. Without it the tab may answer by `tab/confirm-close`. */
+  'tab/close': z.strictObject({ tab, force: z.boolean() }),
+  'tab/restart': z.strictObject({ tab, force: z.boolean() }),
+  'tab/activate': z.strictObject({ tab }),
+  /** `to`: the index in the tab bar that the tab shall have afterwards. */
+  'tab/move': z.strictObject({ tab, to: count }),
+  /** Keys, as bytes for the pty. */
+  'tab/input': z.strictObject({ tab, bytes: bytes(pageMessageBytesMax) }),
+  /** Mouse and focus reports that the program asked for. Dropped first when the pty takes no input. */
+  'tab/mouse': z.strictObject({ tab, bytes: bytes(4_096) }),
+  /** A part of a paste, already filtered and bracketed (core/paste). `total`: bytes of the whole paste; `last`: it ends here. */
+  'tab/paste': z.strictObject({ tab, bytes: bytes(pasteMessageBytesMax), total: z.int().min(0), last: z.boolean() }),
+  'tab/paste-cancel': z.strictObject({ tab }),
+  'tab/resize': z.strictObject({ tab, cols: columns, rows }),
+  /** Every byte before `upTo` has been parsed by the page's terminal. */
+  'tab/parsed': z.strictObject({ tab, upTo: offset }),
+  'tab/query': z.strictObject({ tab, query }),
+  /** OSC 0/2 as the page's parser saw it; `core/text` cleans it again on arrival. */
+  'tab/title': z.strictObject({ tab, title: z.string().max(131_072) }),
+  'clipboard/write': z.strictObject({ selection, text: z.string().max(clipboardTextMax) }),
+  'clipboard/read': z.strictObject({ selection, request: count }),
+  /** `force`: the user has confirmed. */
+  'window/close': z.strictObject({ force: z.boolean() }),
+  'window/fullscreen': z.strictObject({}),
+  'app/quit': z.strictObject({}),
+} as const
+
+export const displayState = z.enum(['active', 'idle', 'working', 'waiting', 'done', 'error'])
+export type DisplayState = z.infer<typeof displayState>
+
+/** One tab as the page draws it. Every text has passed `safeText`. */
+export const tabView = z.strictObject({
+  id: tab,
+  title: z.string(),
+  subtitle: z.string(),
+  state: displayState,
+  /** `failed`: the program could not be started; `problem` says why in one sentence. */
+  phase: z.enum(['starting', 'running', 'ended', 'failed']),
+  /** Exit code, or the signal's name; `ranMs` is the run time. Only when ended. */
+  exit: z.strictObject({ code: z.int(), signal: z.string().nullable(), ranMs: z.number().min(0) }).optional(),
+  problem: z.string().optional(),
+})
+export type TabView = z.infer<typeof tabView>
+
+/** Things that a menu entry or a second process asks the page to do; the page's actions carry the same names (config.md section 2). */
+export const action = z.enum([
+  'new_tab', 'close_tab', 'next_tab', 'previous_tab', 'restart_tab', 'move_tab_left', 'move_tab_right',
+  'copy', 'paste', 'paste_primary', 'select_all', 'clear_scrollback',
+  'font_larger', 'font_smaller', 'font_reset', 'toggle_fullscreen', 'quit',
+])
+export type Action = z.infer<typeof action>
+
+/** From the main process to the page. Output and state share the pipe, so a state never overtakes the bytes it came from. */
+export const mainMessages = {
+  /** First message. `test`: the page offers `window.vibeflowTest`. */
+  'page/hello': z.strictObject({ version: z.string(), test: z.boolean() }),
+  /** The tab bar: order, active tab, full screen. Sent whole when order, membership or activity change. */
+  'window/state': z.strictObject({ tabs: z.array(tabView), active: tab.nullable(), fullscreen: z.boolean() }),
+  'tab/changed': z.strictObject({ tab: tabView }),
+  /** The page forgets what it shows of this tab and begins anew at offset `at`: `bytes` (made by us) bring the modes in force there. */
+  'tab/begin': z.strictObject({ tab, at: offset, bytes: bytes(4_096) }),
+  /** Output that a page has parsed before. Nothing in it is answered again. */
+  'tab/replay': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
+  'tab/output': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
+  /** Something runs there: ask before closing. `running`: its name, or null. `restart`: it is to be restarted, not closed. */
+  'tab/confirm-close': z.strictObject({ tab, running: z.string().nullable(), restart: z.boolean() }),
+  'window/confirm-close': z.strictObject({ running: z.array(z.string()), tabs: count }),
+  /** `done` of `total` bytes have reached the pty; both equal: finished or cancelled. */
+  'tab/paste-progress': z.strictObject({ tab, done: z.int().min(0), total: z.int().min(0) }),
+  'clipboard/text': z.strictObject({ request: count, text: z.string() }),
+  'page/action': z.strictObject({ action }),
+  /** Something went wrong that is not a tab's own matter. */
+  'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string() }),
+} as const
+
+type Union<Table extends Record<string, z.ZodType>> = { [Kind in keyof Table & string]: { readonly kind: Kind } & Readonly<z.infer<Table[Kind]>> }[keyof Table & string]
+
+export type PageMessage = Union<typeof pageMessages>
+export type MainMessage = Union<typeof mainMessages>
+export type TabId = string

@@ -1,0 +1,54 @@
+/** Lets messages in that pass their guard and counts the rest. Both ends of the pipe stand behind one. */
+import type { z } from 'zod'
+import { mainMessages, pageMessages, type MainMessage, type PageMessage } from './contract.ts'
+
+/** Why a message was dropped: not an object with a known `kind`; its guard refused it; too many in one second. */
+export type DropReason = 'unknown' | 'malformed' | 'too-many'
+
+export interface Gate<Message> {
+  /** The message, or null when it was dropped. Never throws, whatever arrives. */
+  admit(value: unknown): Message | null
+  readonly drops: Readonly<Record<DropReason, number>>
+}
+
+interface Rate {
+  /** Messages per second; what comes beyond is dropped. */
+  readonly perSecondMax: number
+  /** Milliseconds on any clock that never goes back. */
+  readonly now: () => number
+}
+
+function makeGate<Message>(table: Readonly<Record<string, z.ZodType>>, rate?: Rate): Gate<Message> {
+  const guards = new Map(Object.entries(table))
+  const drops: Record<DropReason, number> = { 'unknown': 0, 'malformed': 0, 'too-many': 0 }
+  let windowStart = Number.NEGATIVE_INFINITY
+  let inWindow = 0
+
+  function admit(value: unknown): Message | null {
+    if (rate !== undefined) {
+      const now = rate.now()
+      if (now - windowStart >= 1_000) { windowStart = now; inWindow = 0 }
+      inWindow += 1
+      if (inWindow > rate.perSecondMax) { drops['too-many'] += 1; return null }
+    }
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'kind')) { drops.unknown += 1; return null }
+    const { kind, ...body } = value as { kind: unknown }
+    const guard = typeof kind === 'string' ? guards.get(kind) : undefined
+    if (guard === undefined) { drops.unknown += 1; return null }
+    const outcome = guard.safeParse(body)
+    if (!outcome.success) { drops.malformed += 1; return null }
+    return { kind, ...(outcome.data as object) } as Message // the guard of this very kind has just accepted the body
+  }
+
+  return { admit, drops }
+}
+
+/** For the main process: what a page says is rate-limited too, since a broken page must not stall the sessions. */
+export function pageGate(rate: Rate): Gate<PageMessage> {
+  return makeGate<PageMessage>(pageMessages, rate)
+}
+
+/** For the page: its only peer is the main process, which is trusted but may be of another version. */
+export function mainGate(): Gate<MainMessage> {
+  return makeGate<MainMessage>(mainMessages)
+}

@@ -1,0 +1,89 @@
+/** What the guards let through, and what a broken or hostile page cannot do. */
+import { describe, expect, it } from 'vitest'
+import { mainMessages, pageMessages, type PageMessage } from '../../../src/core/ipc/contract.ts'
+import { mainGate, pageGate } from '../../../src/core/ipc/gate.ts'
+import { columnsMax, pageMessageBytesMax, pageMessagesPerSecondMax, pasteMessageBytesMax } from '../../../src/core/ipc/limits.ts'
+import { below, pick, seeded } from '../../support/random.ts'
+
+const gate = () => pageGate({ perSecondMax: pageMessagesPerSecondMax, now: () => 0 })
+
+/** One good message of each kind; the type makes forgetting one an error. */
+const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }> } = {
+  'page/ready': { kind: 'page/ready' },
+  'tab/open': { kind: 'tab/open' },
+  'tab/close': { kind: 'tab/close', tab: 'a', force: false },
+  'tab/restart': { kind: 'tab/restart', tab: 'a', force: true },
+  'tab/activate': { kind: 'tab/activate', tab: 'a' },
+  'tab/move': { kind: 'tab/move', tab: 'a', to: 3 },
+  'tab/input': { kind: 'tab/input', tab: 'a', bytes: new Uint8Array([3]) },
+  'tab/mouse': { kind: 'tab/mouse', tab: 'a', bytes: new Uint8Array([3]) },
+  'tab/paste': { kind: 'tab/paste', tab: 'a', bytes: new Uint8Array(pasteMessageBytesMax), total: 9, last: true },
+  'tab/paste-cancel': { kind: 'tab/paste-cancel', tab: 'a' },
+  'tab/resize': { kind: 'tab/resize', tab: 'a', cols: columnsMax, rows: 1 },
+  'tab/parsed': { kind: 'tab/parsed', tab: 'a', upTo: 5 },
+  'tab/query': { kind: 'tab/query', tab: 'a', query: { kind: 'status' } },
+  'tab/title': { kind: 'tab/title', tab: 'a', title: 'x' },
+  'clipboard/write': { kind: 'clipboard/write', selection: 'primary', text: 'x' },
+  'clipboard/read': { kind: 'clipboard/read', selection: 'clipboard', request: 1 },
+  'window/close': { kind: 'window/close', force: false },
+  'window/fullscreen': { kind: 'window/fullscreen' },
+  'app/quit': { kind: 'app/quit' },
+}
+
+describe('page gate', () => {
+  it.each(Object.values(good))('admits $kind', (message) => {
+    const one = gate()
+    expect(one.admit(message)).toEqual(message)
+    expect(one.drops).toEqual({ 'unknown': 0, 'malformed': 0, 'too-many': 0 })
+  })
+
+  it.each([
+    ['no object', 7, 'unknown'], ['null', null, 'unknown'], ['an array', [], 'unknown'], ['no kind', {}, 'unknown'],
+    ['a kind of ours that pages do not send', { kind: 'tab/output', tab: 'a', at: 0, bytes: new Uint8Array(1) }, 'unknown'],
+    ['a kind from the prototype', { kind: 'constructor' }, 'unknown'], ['an inherited kind', Object.create({ kind: 'page/ready' }), 'unknown'],
+    ['__proto__ as kind', { kind: '__proto__' }, 'unknown'],
+    ['a missing field', { kind: 'tab/close', tab: 'a' }, 'malformed'], ['an unknown field', { kind: 'page/ready', more: 1 }, 'malformed'],
+    ['__proto__ as a field', JSON.parse('{"kind":"page/ready","__proto__":{"force":true}}'), 'malformed'],
+    ['text for bytes', { kind: 'tab/input', tab: 'a', bytes: 'rm' }, 'malformed'], ['too many bytes', { kind: 'tab/input', tab: 'a', bytes: new Uint8Array(pageMessageBytesMax + 1) }, 'malformed'],
+    ['a long paste part', { ...good['tab/paste'], bytes: new Uint8Array(pasteMessageBytesMax + 1) }, 'malformed'],
+    ['a size of 0', { ...good['tab/resize'], cols: 0 }, 'malformed'], ['a size too large', { ...good['tab/resize'], cols: columnsMax + 1 }, 'malformed'],
+    ['half an offset', { ...good['tab/parsed'], upTo: 0.5 }, 'malformed'], ['an endless offset', { ...good['tab/parsed'], upTo: Number.POSITIVE_INFINITY }, 'malformed'],
+    ['a query with text', { ...good['tab/query'], query: { kind: 'status', text: 'id' } }, 'malformed'], ['a query nobody knows', { ...good['tab/query'], query: { kind: 'title' } }, 'malformed'],
+    ['an object that lies about itself', { ...good['tab/input'], bytes: { length: 1, byteLength: 1 } }, 'malformed'],
+  ] as const)('drops %s and counts it', (_name, message, reason) => {
+    const one = gate()
+    expect(one.admit(message)).toBeNull()
+    expect(one.drops[reason]).toBe(1)
+  })
+
+  it('drops what comes too fast, until the next second', () => {
+    let now = 0
+    const one = pageGate({ perSecondMax: 3, now: () => now })
+    const admitted = () => [1, 2, 3, 4].filter(() => one.admit({ kind: 'page/ready' }) !== null).length
+    expect(admitted()).toBe(3)
+    now = 1_000
+    expect(admitted()).toBe(3)
+    expect(one.drops['too-many']).toBe(2)
+  })
+
+  it('never throws and never lets in what its table does not describe', () => {
+    const random = seeded(99)
+    const values = [undefined, null, 0, -1, 1e300, Number.NaN, '', 'a', 'x'.repeat(70), true, [], {}, new Uint8Array(2), new ArrayBuffer(2), { kind: 'status' }]
+    const kinds = [...Object.keys(pageMessages), 'tab/output', '', 5]
+    const fields = ['tab', 'force', 'to', 'bytes', 'total', 'last', 'cols', 'rows', 'upTo', 'query', 'title', 'selection', 'text', 'request', '__proto__', 'constructor']
+    for (let round = 0; round < 30_000; round += 1) {
+      const message: Record<string, unknown> = { kind: pick(random, kinds) }
+      for (let count = below(random, 5); count > 0; count -= 1) message[pick(random, fields)] = pick(random, values)
+      const admitted = gate().admit(message)
+      if (admitted !== null) expect(Object.keys(admitted).sort()).toEqual(Object.keys(good[admitted.kind]).sort())
+    }
+  })
+})
+
+describe('main gate', () => {
+  it('has a guard for every message', () => {
+    const one = mainGate()
+    for (const kind of Object.keys(mainMessages)) expect(one.admit({ kind, surprise: 1 })).toBeNull()
+    expect(one.drops).toEqual({ 'unknown': 0, 'malformed': Object.keys(mainMessages).length, 'too-many': 0 })
+  })
+})
