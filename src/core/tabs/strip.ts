@@ -1,0 +1,35 @@
+/** Order of the tabs of one window and which is active. Pure; the main process is the only one who keeps it. */
+
+export interface Strip {
+  readonly order: readonly string[]
+  readonly active: string | null
+}
+
+export const emptyStrip: Strip = { order: [], active: null }
+
+/** Puts a new tab after the active one, or at the end, and makes it active. */
+export function addTab(strip: Strip, tab: string): Strip {
+  const at = strip.active === null ? strip.order.length : strip.order.indexOf(strip.active) + 1
+  return { order: strip.order.toSpliced(at, 0, tab), active: tab }
+}
+
+/** Takes a tab out. When it was active, its right neighbour becomes active, else its left one. */
+export function removeTab(strip: Strip, tab: string): Strip {
+  const at = strip.order.indexOf(tab)
+  if (at === -1) return strip
+  const order = strip.order.toSpliced(at, 1)
+  return { order, active: strip.active === tab ? order[Math.min(at, order.length - 1)] ?? null : strip.active }
+}
+
+/** Makes a tab active; an unknown one changes nothing. */
+export function activateTab(strip: Strip, tab: string): Strip {
+  return strip.order.includes(tab) ? { ...strip, active: tab } : strip
+}
+
+/** Moves a tab so that it stands at index `to`, clamped to the ends. */
+export function moveTab(strip: Strip, tab: string, to: number): Strip {
+  const from = strip.order.indexOf(tab)
+  if (from === -1) return strip
+  const without = strip.order.toSpliced(from, 1)
+  return { ...strip, order: without.toSpliced(Math.max(0, Math.min(to, without.length)), 0, tab) }
+}

@@ -1,0 +1,32 @@
+/** Order and activity of tabs. */
+import { describe, expect, it } from 'vitest'
+import { activateTab, addTab, emptyStrip, moveTab, removeTab } from '../../../src/core/tabs/strip.ts'
+
+const strip = { order: ['a', 'b', 'c', 'd'], active: 'b' }
+
+describe('tab strip', () => {
+  it('opens after the active tab and shows the new one', () => {
+    expect(addTab(addTab(emptyStrip, 'a'), 'b')).toEqual({ order: ['a', 'b'], active: 'b' })
+    expect(addTab(strip, 'n')).toEqual({ order: ['a', 'b', 'n', 'c', 'd'], active: 'n' })
+  })
+
+  it('shows the right neighbour of a closed tab, else the left one', () => {
+    expect(removeTab(strip, 'b')).toEqual({ order: ['a', 'c', 'd'], active: 'c' })
+    expect(removeTab({ ...strip, active: 'd' }, 'd')).toEqual({ order: ['a', 'b', 'c'], active: 'c' })
+    expect(removeTab({ order: ['a'], active: 'a' }, 'a')).toEqual(emptyStrip)
+  })
+
+  it('keeps the active tab when another closes', () => {
+    expect(removeTab(strip, 'a')).toEqual({ order: ['b', 'c', 'd'], active: 'b' })
+  })
+
+  it('moves a tab to a place, clamped to the ends', () => {
+    expect(moveTab(strip, 'a', 2).order).toEqual(['b', 'c', 'a', 'd'])
+    expect(moveTab(strip, 'd', 0).order).toEqual(['d', 'a', 'b', 'c'])
+    expect(moveTab(strip, 'b', 99).order).toEqual(['a', 'c', 'd', 'b'])
+  })
+
+  it('passes over tabs that it does not have', () => {
+    expect([removeTab(strip, 'x'), activateTab(strip, 'x'), moveTab(strip, 'x', 0)]).toEqual([strip, strip, strip])
+  })
+})
