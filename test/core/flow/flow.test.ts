@@ -1,0 +1,167 @@
+/** Flow control: the meter, the outbox, the ring and the remembered modes. */
+import { describe, expect, it } from 'vitest'
+import { acknowledgeBytes, outboxBytesMax, outboxDelayMs, replayBytesMax, stateIntervalMs, unparsedBytesHigh, unparsedBytesLow } from '../../../src/core/flow/limits.ts'
+import { Meter } from '../../../src/core/flow/meter.ts'
+import { ModeMemory } from '../../../src/core/flow/mode-memory.ts'
+import { Outbox } from '../../../src/core/flow/outbox.ts'
+import { ReplayRing } from '../../../src/core/flow/replay-ring.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { below, seeded } from '../../support/random.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+describe('meter', () => {
+  const make = () => {
+    const calls: string[] = []
+    return { calls, meter: new Meter({ pause: () => calls.push('pause'), resume: () => calls.push('resume') }) }
+  }
+
+  it('pauses above HIGH and resumes below LOW, each once', () => {
+    const { calls, meter } = make()
+    meter.join('page')
+    meter.add(unparsedBytesHigh)
+    expect(calls).toEqual([])
+    meter.add(1)
+    meter.add(1)
+    expect(calls).toEqual(['pause'])
+    meter.acknowledge('page', unparsedBytesHigh + 2 - unparsedBytesLow)
+    expect(calls).toEqual(['pause'])
+    meter.acknowledge('page', unparsedBytesHigh + 3 - unparsedBytesLow)
+    expect(calls).toEqual(['pause', 'resume'])
+  })
+
+  it('waits for the slowest consumer, and no longer for one that left', () => {
+    const { calls, meter } = make()
+    meter.join('page')
+    meter.join('shadow')
+    meter.add(unparsedBytesHigh + 1)
+    meter.acknowledge('page', unparsedBytesHigh + 1)
+    expect(calls).toEqual(['pause'])
+    meter.leave('shadow')
+    expect(calls).toEqual(['pause', 'resume'])
+  })
+
+  it('refuses reports from the future, from the past and from strangers', () => {
+    const { meter } = make()
+    meter.join('page')
+    meter.add(10)
+    expect([meter.acknowledge('page', 11), meter.acknowledge('page', 6), meter.acknowledge('page', 5), meter.acknowledge('x', 1)]).toEqual([false, true, false, false])
+  })
+
+  it('cannot wait for a report that a consumer does not owe', () => {
+    expect(unparsedBytesHigh - acknowledgeBytes).toBeGreaterThanOrEqual(unparsedBytesLow)
+  })
+})
+
+describe('outbox', () => {
+  const make = () => {
+    const clock = new FakeClock()
+    const sent: [number, number, string][] = []
+    const outbox = new Outbox(clock, {
+      bytes: (bytes, at) => sent.push([clock.now(), at, bytes.length > 20 ? `${bytes.length} bytes` : textOf(bytes)]),
+      state: () => sent.push([clock.now(), -1, 'state']),
+    })
+    return { clock, sent, outbox }
+  }
+
+  it('sends the first bytes after quiet at once and gathers the next', () => {
+    const { clock, sent, outbox } = make()
+    outbox.push(bytesOf('a'))
+    clock.advance(1)
+    outbox.push(bytesOf('b'))
+    outbox.push(bytesOf('c'))
+    clock.advance(outboxDelayMs)
+    clock.advance(outboxDelayMs)
+    outbox.push(bytesOf('d'))
+    expect(sent).toEqual([[0, 0, 'a'], [outboxDelayMs, 1, 'bc'], [2 * outboxDelayMs + 1, 3, 'd']])
+    outbox.dispose()
+    expect(clock.timers).toBe(0)
+  })
+
+  it('sends full messages without waiting', () => {
+    const { clock, sent, outbox } = make()
+    outbox.push(bytesOf('a'))
+    outbox.push(new Uint8Array(2 * outboxBytesMax + 5))
+    expect(sent.map(([, at, what]) => [at, what])).toEqual([[0, 'a'], [1, `${outboxBytesMax} bytes`], [1 + outboxBytesMax, `${outboxBytesMax} bytes`]])
+    clock.advance(outboxDelayMs)
+    expect(sent.at(-1)).toEqual([outboxDelayMs, 1 + 2 * outboxBytesMax, '\0\0\0\0\0'])
+    outbox.dispose()
+  })
+
+  it('gives arrays of their own, never a view of what comes next', () => {
+    const clock = new FakeClock()
+    const kept: Uint8Array[] = []
+    const outbox = new Outbox(clock, { bytes: (bytes) => kept.push(bytes), state: () => undefined })
+    const source = bytesOf('one')
+    outbox.push(source)
+    source.fill(0x78)
+    outbox.push(bytesOf('two'))
+    outbox.flush()
+    expect(kept.map(textOf)).toEqual(['one', 'two'])
+    expect(kept.map((bytes) => bytes.byteLength === bytes.buffer.byteLength)).toEqual([true, true])
+    outbox.dispose()
+  })
+
+  it('sends state behind the bytes it came from, and of many the last', () => {
+    const { clock, sent, outbox } = make()
+    outbox.push(bytesOf('a'))
+    outbox.push(bytesOf('b'))
+    outbox.stateChanged()
+    outbox.stateChanged()
+    outbox.stateChanged()
+    expect(sent.map(([, , what]) => what)).toEqual(['a', 'b', 'state'])
+    clock.advance(stateIntervalMs)
+    expect(sent.map(([at, , what]) => [at, what]).slice(3)).toEqual([[stateIntervalMs, 'state']])
+    clock.advance(1_000)
+    expect(sent.length).toBe(4)
+    expect(clock.timers).toBe(0)
+  })
+})
+
+describe('replay ring', () => {
+  it('gives back what was pushed, whatever the pieces, and hands out what leaves in order', () => {
+    const random = seeded(3)
+    const evicted: number[] = []
+    const all: number[] = []
+    const ring = new ReplayRing(8_192, (bytes) => evicted.push(...bytes))
+    for (let round = 0; round < 400; round += 1) {
+      const bytes = Uint8Array.from({ length: below(random, 300) * (random() < 0.02 ? 60 : 1) }, () => below(random, 256))
+      ring.push(bytes)
+      all.push(...bytes)
+      expect(ring.end).toBe(all.length)
+      expect(ring.end - ring.start).toBeLessThanOrEqual(8_192)
+    }
+    const kept = [...ring.read(ring.start, ring.end, 1_000)]
+    expect(kept.every((part) => part.bytes.length <= 1_000)).toBe(true)
+    expect([...evicted, ...kept.flatMap((part) => [...part.bytes])]).toEqual(all)
+    expect(kept.map((part) => part.at)).toEqual(kept.map((_, index) => ring.start + kept.slice(0, index).reduce((sum, part) => sum + part.bytes.length, 0)))
+  })
+
+  it('keeps all that no page can have parsed', () => {
+    expect(replayBytesMax).toBeGreaterThan(unparsedBytesHigh)
+  })
+})
+
+describe('mode memory', () => {
+  const modesAfter = (...chunks: string[]) => { const memory = new ModeMemory(); for (const chunk of chunks) memory.feed(bytesOf(chunk)); return textOf(memory.bytes()) }
+
+  it('knows the screen and the modes that output has set', () => {
+    expect(modesAfter('x\x1b[?1049h\x1b[2J\x1b[?1000;1006h\x1b[?25l', '\x1b[?1000l')).toBe('\x1b[?1049h\x1b[?1000l\x1b[?1006h\x1b[?25l')
+  })
+
+  it('understands sequences cut anywhere', () => {
+    const whole = 'a\x1b[?2004hb\x1b\x1b[?1049;25h\x1b[!pc'
+    for (let cut = 0; cut <= whole.length; cut += 1) expect(modesAfter(whole.slice(0, cut), whole.slice(cut))).toBe(modesAfter(whole))
+    expect(modesAfter(...whole)).toBe(modesAfter(whole))
+    expect(modesAfter(whole)).toBe('\x1b[?2004h\x1b[?1049h')
+  })
+
+  it('forgets everything at a full reset', () => {
+    expect(modesAfter('\x1b[?1049h\x1bc')).toBe('')
+  })
+
+  it('keeps to modes that matter and passes over nonsense', () => {
+    expect(modesAfter('\x1b[?99999h\x1b[?', '9'.repeat(100), 'h', '\x1b[?;;h')).toBe('')
+  })
+})
