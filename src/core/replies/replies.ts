@@ -1,0 +1,76 @@
+/**
+ * Every byte that the terminal writes to a pty by itself is made here: a closed list of answers built from constants, numbers
+ * and colours in force (behaviour/security.md 6). Nothing that a program sent is ever sent back.
+ */
+import type { Query } from '../ipc/contract.ts'
+import { unreachable } from '../assert.ts'
+import type { Millis } from '../clock.ts'
+
+/** Answers that can go out at once, and their refill per second. A program that asks more is broken or hostile: dropped, counted. */
+export const repliesMax = 256
+export const repliesPerSecond = 256
+
+/** Bytes of answers per second, and the most that can go out at once. */
+export const replyBytesPerSecond = 16_384
+
+/** While more than this waits for the pty, nothing is answered: the program does not read. */
+export const waitingBytesMax = 65_536
+
+export interface ReplyFacts {
+  /** Version of the terminal, for XTVERSION: digits, letters, dots. */
+  readonly version: string
+  /** OSC 52 writes are allowed; DA1 says so. */
+  readonly clipboardWrite: boolean
+}
+
+/** The answer to `query`, or null where there is none. */
+export function reply(query: Query, facts: ReplyFacts): string | null {
+  switch (query.kind) {
+    case 'primary-attributes': return facts.clipboardWrite ? '\x1b[?62;22;52c' : '\x1b[?62;22c'
+    case 'secondary-attributes': return '\x1b[>0;276;0c'
+    case 'version': return `\x1bP>|vibeflow(${facts.version})\x1b\\`
+    case 'status': return '\x1b[0n'
+    case 'cursor': return `\x1b[${query.dec ? '?' : ''}${query.row};${query.column}R`
+    case 'mode': return `\x1b[${query.dec ? '?' : ''}${query.mode};${query.value}$y`
+    case 'palette': return `\x1b]4;${query.index};${colour(query.colour)}${terminator(query)}`
+    case 'dynamic-colour': return `\x1b]${query.code};${colour(query.colour)}${terminator(query)}`
+    case 'size': return `\x1b[${{ 14: 4, 16: 6, 18: 8 }[query.code]};${query.height};${query.width}t`
+    case 'keyboard-flags': return `\x1b[?${query.flags}u`
+    case 'colour-scheme': return `\x1b[?997;${query.dark ? 1 : 2}n`
+    default: return unreachable(query)
+  }
+}
+
+/** X11's form with 16 bits a channel: ff becomes ffff. */
+function colour(channels: readonly [number, number, number]): string {
+  return `rgb:${channels.map((channel) => channel.toString(16).padStart(2, '0').repeat(2)).join('/')}`
+}
+
+function terminator(query: { readonly terminator: 'bel' | 'st' }): string {
+  return query.terminator === 'bel' ? '\x07' : '\x1b\\'
+}
+
+/** Holds one tab's answers to the rate. */
+export class ReplyRate {
+  #replies = repliesMax
+  #bytes = replyBytesPerSecond
+  #at: Millis
+  /** Answers that were not given. */
+  dropped = 0
+
+  constructor(now: Millis) {
+    this.#at = now
+  }
+
+  /** May an answer of so many bytes go out, while `waitingBytes` wait for the pty? */
+  admit(bytes: number, waitingBytes: number, now: Millis): boolean {
+    const seconds = Math.max(0, now - this.#at) / 1_000
+    this.#at = Math.max(this.#at, now)
+    this.#replies = Math.min(repliesMax, this.#replies + seconds * repliesPerSecond)
+    this.#bytes = Math.min(replyBytesPerSecond, this.#bytes + seconds * replyBytesPerSecond)
+    if (this.#replies < 1 || this.#bytes < bytes || waitingBytes > waitingBytesMax) { this.dropped += 1; return false }
+    this.#replies -= 1
+    this.#bytes -= bytes
+    return true
+  }
+}

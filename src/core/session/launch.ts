@@ -1,0 +1,35 @@
+/** What a tab starts, and the small launcher by which the program learns the name of its terminal. Pure. */
+
+export interface Command {
+  /** A path, or a name to be looked up in PATH. */
+  readonly program: string
+  readonly args: readonly string[]
+}
+
+/** The user's shell: `$SHELL`, else the passwd entry, else /bin/sh. An empty or relative value counts as unset. */
+export function userShell(environment: Readonly<Record<string, string | undefined>>, passwdShell: string | null): Command {
+  const shell = [environment['SHELL'], passwdShell].find((path) => path !== undefined && path !== null && path.startsWith('/'))
+  return { program: shell ?? '/bin/sh', args: [] }
+}
+
+/**
+ * node-pty learns the slave's path only after the fork, so a shell that is already in it asks `tty`, exports the answer and
+ * becomes the program: the pid stays the same. `program` must have been found and checked before, or its absence would show as
+ * sh's exit 127 and not as our sentence.
+ */
+export function launcher({ program, args }: Command): Command {
+  return { program: '/bin/sh', args: ['-c', 'VIBEFLOW_TTY=$(tty); export VIBEFLOW_TTY; exec "$0" "$@"', program, ...args] }
+}
+
+/** Shells: a tab whose foreground program is one of these is closed without a question. */
+const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'fish', 'ksh', 'ash', 'mksh', 'tcsh', 'csh', 'nu', 'xonsh', 'elvish', 'pwsh'])
+
+/** `comm` as in /proc; a login shell may carry a leading dash. */
+export function isShell(comm: string): boolean {
+  return shells.has(comm.replace(/^-/, ''))
+}
+
+/** The last part of a path, for names in sentences and titles. */
+export function baseName(path: string): string {
+  return path.replace(/\/+$/, '').split('/').at(-1) || '/'
+}

@@ -1,0 +1,43 @@
+/** What a session needs from the machine. The host implements these; tests give fakes. */
+import type { Environment } from './environment.ts'
+
+export interface Size {
+  readonly cols: number
+  readonly rows: number
+}
+
+export interface Launch {
+  /** An absolute path, or a name to be looked up in the environment's PATH. */
+  readonly program: string
+  readonly args: readonly string[]
+  readonly directory: string
+  readonly environment: Environment
+  readonly size: Size
+}
+
+export interface Exit {
+  readonly code: number
+  /** Name of the signal that ended the program, or null. */
+  readonly signal: string | null
+}
+
+export interface PtyEvents {
+  /** Bytes exactly as the pty gave them; valid only during the call. */
+  readonly output: (bytes: Uint8Array) => void
+  /** The program has ended and all that it wrote has been given to `output`. Called once. */
+  readonly exit: (exit: Exit) => void
+}
+
+export interface Pty {
+  readonly pid: number
+  /** Writes what fits at once; returns the number of bytes taken, 0 when the pty is full or gone. */
+  write(bytes: Uint8Array): number
+  resize(size: Size): void
+  pause(): void
+  resume(): void
+  /** Stops reading at once, hangs up, and kills what is still there later. Nothing is called afterwards. */
+  close(): void
+}
+
+/** Starts a program in a new pty, or says in one sentence why it could not. Never throws. */
+export type StartPty = (launch: Launch, events: PtyEvents) => { readonly pty: Pty } | { readonly problem: string }

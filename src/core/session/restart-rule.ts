@@ -1,0 +1,18 @@
+/** The line that a restart draws under what the ended program left. */
+const reset = [
+  '\x18', //                                     ends a sequence that the program left open
+  // Back to the primary screen: 1049 takes the cursor to where it was saved, so on the primary screen it is saved here first.
+  '\x1b7\x1b[?1049l',
+  '\x1b[!p', //                                  cursor keys, margins, insert mode, attributes, visible cursor
+  '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l', // mouse and focus reports
+  '\x1b[?2004l\x1b[?2026l\x1b[?7h\x1b[?5l\x1b[<99u\x1b[0 q', // paste brackets, synchronized output, wrap, inverse, keyboard flags, cursor
+  '\x1b(B\x0f\x1b[m', //                         ASCII, no attributes
+].join('')
+
+/** `cols` wide, dim; the restarted program begins on the line below. */
+export function restartRule(cols: number): Uint8Array {
+  const label = ' restarted '
+  const dashes = Math.max(0, cols - label.length - 4)
+  const line = cols > label.length + 4 ? `────${label}${'─'.repeat(dashes)}` : '─'.repeat(cols)
+  return new TextEncoder().encode(`${reset}\r\n\x1b[2m${line}\x1b[m\r\n`)
+}

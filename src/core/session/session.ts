@@ -1,0 +1,273 @@
+/**
+ * One tab's program with everything on its way in and out: flow control, replay, input queue, answers, end and restart.
+ * Output reaches the page exactly as the pty gave it; the only bytes added are the rule line of a restart.
+ */
+import type { Clock, Millis } from '../clock.ts'
+import { outboxBytesMax, replayBytesMax } from '../flow/limits.ts'
+import { Meter } from '../flow/meter.ts'
+import { ModeMemory } from '../flow/mode-memory.ts'
+import { Outbox } from '../flow/outbox.ts'
+import { ReplayRing } from '../flow/replay-ring.ts'
+import type { MainMessage, Query, TabView } from '../ipc/contract.ts'
+import { reply, ReplyRate, type ReplyFacts } from '../replies/replies.ts'
+import type { Command } from './launch.ts'
+import { InputQueue, type InputKind } from './input-queue.ts'
+import type { Environment } from './environment.ts'
+import type { Exit, Pty, Size, StartPty } from './ports.ts'
+import { restartRule } from './restart-rule.ts'
+import { shortDirectory, tabTitle } from './title.ts'
+
+/** Shortest time between two sizes that reach the pty: 20 a second. The first goes at once, of several the latest. */
+export const resizeIntervalMs = 50
+
+export interface SessionOptions {
+  readonly id: string
+  readonly command: Command
+  readonly isUserShell: boolean
+  readonly directory: string
+  readonly home: string
+  readonly environment: Environment
+  readonly size: Size | null
+  readonly replies: ReplyFacts
+}
+
+export interface SessionPorts {
+  readonly clock: Clock
+  readonly start: StartPty
+  /** To the page, if there is one; bytes that no page takes stay in the ring. */
+  readonly send: (message: MainMessage) => void
+}
+
+type Phase = TabView['phase']
+
+const refusedText = 'The program in this tab does not read its input: keys typed now are lost. It may be stopped or busy; Ctrl+Shift+R restarts it.'
+
+/** How far behind the start of the ring a line end is looked for, so that a replay begins with a whole line. */
+const cleanStartBytesMax = 4_096
+
+export class Session {
+  readonly id: string
+  readonly #options: SessionOptions
+  readonly #ports: SessionPorts
+  readonly #meter: Meter
+  readonly #outbox: Outbox
+  readonly #evicted = new ModeMemory()
+  readonly #ring: ReplayRing
+  readonly #input: InputQueue
+  readonly #replyRate: ReplyRate
+  #pty: Pty | null = null
+  #size: Size | null
+  #phase: Phase = 'starting'
+  #exit: Exit | null = null
+  #problem: string | null = null
+  #title: string | null = null
+  #directory: string
+  #startedAt: Millis | null = null
+  #ranMs = 0
+  #sizeSentAt: Millis = Number.NEGATIVE_INFINITY
+  #cancelResize: (() => void) | null = null
+
+  constructor(options: SessionOptions, ports: SessionPorts) {
+    this.id = options.id
+    this.#options = options
+    this.#ports = ports
+    this.#size = options.size
+    this.#directory = options.directory
+    this.#meter = new Meter({ pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume() })
+    this.#meter.join('page')
+    this.#ring = new ReplayRing(replayBytesMax, (bytes) => this.#evicted.feed(bytes))
+    this.#outbox = new Outbox(ports.clock, {
+      bytes: (bytes, at) => ports.send({ kind: 'tab/output', tab: this.id, at, bytes }),
+      state: () => ports.send({ kind: 'tab/changed', tab: this.view() }),
+    })
+    this.#input = new InputQueue(ports.clock, {
+      write: (bytes) => this.#pty?.write(bytes) ?? 0,
+      refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
+      pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
+    })
+    this.#replyRate = new ReplyRate(ports.clock.now())
+    if (this.#size !== null) this.#start(this.#size)
+  }
+  get pid(): number | null {
+    return this.#phase === 'running' ? this.#pty?.pid ?? null : null
+  }
+
+  get phase(): Phase {
+    return this.#phase
+  }
+
+  /** The directory a new tab beside this one begins in. */
+  get directory(): string {
+    return this.#directory
+  }
+
+  set directory(path: string) {
+    if (path === this.#directory) return
+    this.#directory = path
+    this.#outbox.stateChanged()
+  }
+
+  view(): TabView {
+    const { command, home, isUserShell } = this.#options
+    const title = tabTitle({ reported: this.#title, command, directory: this.#directory, home, isUserShell })
+    const failed = this.#exit !== null && (this.#exit.code !== 0 || this.#exit.signal !== null)
+    return {
+      id: this.id,
+      title,
+      subtitle: subtitle({ directory: this.#directory, home, exit: this.#exit }),
+      state: failed || this.#phase === 'failed' ? 'error' : 'active',
+      phase: this.#phase,
+      ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
+      ...(this.#problem === null ? {} : { problem: this.#problem }),
+    }
+  }
+
+  /** The page is gone or about to be replaced: what waits for it is dropped here, since the ring has it all. */
+  detach(): void {
+    this.#outbox.flush()
+  }
+
+  /**
+   * A page has come, after `detach`: it gets what it needs to show this tab, then everything new. What a page has parsed before
+   * is not answered again.
+   */
+  attach(): void {
+    const parsed = this.#meter.parsed('page')
+    const modes = this.#evicted.copy()
+    const at = this.#cleanStart(parsed, modes)
+    this.#ports.send({ kind: 'tab/begin', tab: this.id, at, bytes: modes.bytes() })
+    for (const part of this.#ring.read(at, parsed, outboxBytesMax)) this.#ports.send({ kind: 'tab/replay', tab: this.id, ...part })
+    for (const part of this.#ring.read(parsed, this.#ring.end, outboxBytesMax)) this.#ports.send({ kind: 'tab/output', tab: this.id, ...part })
+  }
+
+  /** The page has parsed everything before `upTo`. */
+  parsed(upTo: number): boolean {
+    return this.#meter.acknowledge('page', upTo)
+  }
+
+  input(kind: Exclude<InputKind, 'reply'>, bytes: Uint8Array): void {
+    if (this.#phase !== 'running') return
+    this.#applySize()
+    this.#input.push(kind, bytes)
+  }
+
+  cancelPaste(): void {
+    this.#input.cancelPaste()
+  }
+
+  /** A program asked the terminal something. */
+  answer(query: Query): void {
+    if (this.#phase !== 'running') return
+    const text = reply(query, this.#options.replies)
+    if (text === null) return
+    const bytes = new TextEncoder().encode(text)
+    if (this.#replyRate.admit(bytes.length, this.#input.waitingBytes, this.#ports.clock.now())) this.#input.push('reply', bytes)
+  }
+
+  /** OSC 0/2 as received; cleaned in `view`. */
+  reportTitle(title: string): void {
+    if (title === this.#title) return
+    this.#title = title
+    this.#outbox.stateChanged()
+  }
+
+  resize(size: Size): void {
+    if (this.#size !== null && size.cols === this.#size.cols && size.rows === this.#size.rows) return
+    this.#size = size
+    if (this.#phase === 'starting') { this.#start(size); return }
+    if (this.#cancelResize !== null) return
+    const dueMs = this.#sizeSentAt + resizeIntervalMs - this.#ports.clock.now()
+    if (dueMs <= 0) { this.#sendSize(); return }
+    this.#cancelResize = this.#ports.clock.after(dueMs, () => this.#sendSize())
+  }
+
+  /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
+  restart(): void {
+    this.#letGo()
+    const size = this.#size
+    if (size === null) return
+    if (this.#startedAt !== null) this.#output(restartRule(size.cols))
+    this.#exit = null
+    this.#problem = null
+    this.#title = null
+    this.#start(size)
+    this.#outbox.stateChanged()
+  }
+
+  /** Hangs the program up and forgets everything; returns at once, whatever the program does. */
+  dispose(): void {
+    this.#letGo()
+    this.#outbox.dispose()
+  }
+
+  #start(size: Size): void {
+    const { command, directory, environment } = this.#options
+    const outcome = this.#ports.start({ ...command, directory, environment, size }, {
+      output: (bytes) => this.#output(bytes),
+      exit: (exit) => this.#ended(exit),
+    })
+    if ('problem' in outcome) {
+      this.#phase = 'failed'
+      this.#problem = outcome.problem
+    } else {
+      this.#phase = 'running'
+      this.#pty = outcome.pty
+      this.#startedAt = this.#ports.clock.now()
+      this.#sizeSentAt = this.#startedAt
+      if (this.#meter.paused) this.#pty.pause()
+    }
+    this.#outbox.stateChanged()
+  }
+
+  #output(bytes: Uint8Array): void {
+    this.#ring.push(bytes)
+    this.#meter.add(bytes.length)
+    this.#outbox.push(bytes)
+  }
+
+  #ended(exit: Exit): void {
+    this.#letGo()
+    this.#phase = 'ended'
+    this.#exit = exit
+    this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
+    this.#outbox.stateChanged()
+  }
+
+  #letGo(): void {
+    this.#cancelResize?.()
+    this.#cancelResize = null
+    this.#input.cancelPaste()
+    this.#input.dispose()
+    this.#pty?.close()
+    this.#pty = null
+  }
+
+  #applySize(): void {
+    if (this.#cancelResize !== null) this.#sendSize()
+  }
+
+  #sendSize(): void {
+    this.#cancelResize?.()
+    this.#cancelResize = null
+    this.#sizeSentAt = this.#ports.clock.now()
+    if (this.#size !== null) this.#pty?.resize(this.#size)
+  }
+
+  /** Where a replay begins: the oldest byte, or behind the first line end after it when older ones have left. `modes` learns what is skipped. */
+  #cleanStart(parsed: number, modes: ModeMemory): number {
+    const start = this.#ring.start
+    if (start === 0) return 0
+    const [first] = this.#ring.read(start, Math.min(parsed, start + cleanStartBytesMax), cleanStartBytesMax)
+    const lineEnd = first?.bytes.indexOf(0x0a) ?? -1
+    if (first === undefined || lineEnd === -1) return start
+    modes.feed(first.bytes.subarray(0, lineEnd + 1))
+    return start + lineEnd + 1
+  }
+}
+
+/** The second line of a tab: where it is, and how a program that failed ended. */
+function subtitle({ directory, home, exit }: { directory: string; home: string; exit: Exit | null }): string {
+  const place = shortDirectory(directory, home)
+  if (exit === null || (exit.code === 0 && exit.signal === null)) return place
+  return `${place} · ${exit.signal === null ? `exit ${exit.code}` : exit.signal}`
+}

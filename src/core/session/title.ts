@@ -1,0 +1,31 @@
+/** What a tab is called (behaviour/ui.md 4). State never comes from, or hides in, a title. */
+import { nameCharactersMax, safeText, titleCharactersMax } from '../text/safe-text.ts'
+import { baseName, type Command } from './launch.ts'
+
+// Agents animate their titles; a tab bar that trembles cannot be read. Braille patterns and the quarter circles of known agents.
+const spinner = /^[\u2800-\u28ff◐◑◒◓]\ufe0e?\s+/u
+
+export interface TitleFacts {
+  /** OSC 0/2 as received, or null when none or an empty one came. */
+  readonly reported: string | null
+  /** What the tab runs, and where. */
+  readonly command: Command
+  readonly directory: string
+  readonly home: string
+  /** The command is the user's shell: its name says nothing, the directory does. */
+  readonly isUserShell: boolean
+}
+
+/** Title of a tab: what the program says, else command and directory, else the shell's name. */
+export function tabTitle(facts: TitleFacts): string {
+  const reported = facts.reported === null ? '' : safeText(facts.reported, titleCharactersMax).trim().replace(spinner, '')
+  if (reported !== '') return reported
+  const name = safeText(baseName(facts.command.program), nameCharactersMax)
+  return facts.isUserShell ? name : `${name} - ${shortDirectory(facts.directory, facts.home)}`
+}
+
+/** The home directory as `~`, everything else as it is. */
+export function shortDirectory(directory: string, home: string): string {
+  const short = home !== '' && directory === home ? '~' : home !== '' && directory.startsWith(`${home}/`) ? `~${directory.slice(home.length)}` : directory
+  return safeText(short, nameCharactersMax)
+}

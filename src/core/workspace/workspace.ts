@@ -1,0 +1,277 @@
+/**
+ * One window's tabs: carries out what the page asks and tells it what is. The page may go and come again; sessions stay.
+ * It knows neither Electron nor Node: all it needs comes as ports.
+ */
+import { unreachable } from '../assert.ts'
+import type { Clock } from '../clock.ts'
+import type { MainMessage, PageMessage } from '../ipc/contract.ts'
+import { clipboardTextMax } from '../ipc/limits.ts'
+import type { ReplyFacts } from '../replies/replies.ts'
+import type { Environment } from '../session/environment.ts'
+import { isShell, type Command } from '../session/launch.ts'
+import type { Size, StartPty } from '../session/ports.ts'
+import { Session } from '../session/session.ts'
+import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
+import { nameCharactersMax, safeText } from '../text/safe-text.ts'
+import { clipboardWaitMs, directoryDelayMs, firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
+
+export interface Clipboard {
+  readonly write: (selection: 'clipboard' | 'primary', text: string) => Promise<void>
+  readonly read: (selection: 'clipboard' | 'primary') => Promise<string>
+}
+
+export interface WorkspacePorts {
+  readonly clock: Clock
+  readonly start: StartPty
+  readonly newId: () => string
+  readonly clipboard: Clipboard
+  /** Name of the program in the foreground of the terminal whose first process is `pid`, or null when it cannot be told. */
+  readonly foreground: (pid: number) => string | null
+  /** Present directory of a process, or null when it cannot be told. */
+  readonly directoryOf: (pid: number) => string | null
+  readonly window: {
+    /** Takes the window away; nothing is asked any more. */
+    readonly close: () => void
+    readonly toggleFullscreen: () => void
+    readonly isFullscreen: () => boolean
+  }
+}
+
+export interface WorkspaceFacts {
+  readonly version: string
+  readonly test: boolean
+  readonly home: string
+  readonly environment: Environment
+  readonly shell: Command
+  readonly replies: ReplyFacts
+}
+
+export interface TabOptions {
+  /** Absent: the user's shell. */
+  readonly command?: Command
+  readonly directory: string
+}
+
+type Send = (message: MainMessage) => void
+
+export class Workspace {
+  readonly #facts: WorkspaceFacts
+  readonly #ports: WorkspacePorts
+  readonly #sessions = new Map<string, Session>()
+  readonly #directoryChecks = new Map<string, () => void>()
+  #strip: Strip = emptyStrip
+  #page: Send | null = null
+  #newPage: Send | null = null
+  #size: Size | null = null
+  #cancelFirstSize: (() => void) | null = null
+  #closed = false
+
+  constructor(facts: WorkspaceFacts, ports: WorkspacePorts) {
+    this.#facts = facts
+    this.#ports = ports
+    this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
+  }
+
+  /** A page's port is there. It is sent nothing but the greeting before it says that it is ready. */
+  connect(send: Send): void {
+    this.disconnect()
+    this.#newPage = send
+    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test })
+  }
+
+  /** The page is gone: reloaded, crashed, closed. */
+  disconnect(): void {
+    this.#page = null
+    this.#newPage = null
+    for (const session of this.#sessions.values()) session.detach()
+  }
+
+  open({ command, directory }: TabOptions): void {
+    if (this.#sessions.size >= tabsMax) {
+      this.#send({ kind: 'page/notice', level: 'error', text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.` })
+      return
+    }
+    const { home, environment, shell, replies } = this.#facts
+    const id = this.#ports.newId()
+    const session = new Session(
+      { id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, size: this.#size },
+      { clock: this.#ports.clock, start: this.#ports.start, send: (message) => this.#fromSession(id, message) },
+    )
+    this.#sessions.set(id, session)
+    this.#strip = addTab(this.#strip, id)
+    this.#sendState()
+    if (this.#page !== null) session.attach()
+  }
+
+  /** Everything that a page says. Tabs that are gone are passed over: the page may not know it yet. */
+  receive(message: PageMessage): void {
+    switch (message.kind) {
+      case 'page/ready': this.#greet(); return
+      case 'tab/open': this.open({ directory: this.#directoryForNewTab() }); return
+      case 'tab/close': this.#close(message.tab, message.force); return
+      case 'tab/restart': this.#restart(message.tab, message.force); return
+      case 'tab/activate': this.#setStrip(activateTab(this.#strip, message.tab)); return
+      case 'tab/move': this.#setStrip(moveTab(this.#strip, message.tab, message.to)); return
+      case 'tab/input': this.#sessions.get(message.tab)?.input('keys', message.bytes); return
+      case 'tab/mouse': this.#sessions.get(message.tab)?.input('mouse', message.bytes); return
+      case 'tab/paste': this.#sessions.get(message.tab)?.input('paste', message.bytes); return
+      case 'tab/paste-cancel': this.#sessions.get(message.tab)?.cancelPaste(); return
+      case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
+      case 'tab/parsed': this.#sessions.get(message.tab)?.parsed(message.upTo); return
+      case 'tab/query': this.#sessions.get(message.tab)?.answer(message.query); return
+      case 'tab/title': this.#sessions.get(message.tab)?.reportTitle(message.title); return
+      case 'clipboard/write': void this.#writeClipboard(message.selection, message.text); return
+      case 'clipboard/read': void this.#readClipboard(message.selection, message.request); return
+      case 'window/close': this.#closeWindow(message.force); return
+      case 'window/fullscreen': this.#ports.window.toggleFullscreen(); return
+      case 'app/quit': this.#closeWindow(false); return
+      default: unreachable(message)
+    }
+  }
+
+  /**
+   * The user asked to close the window. True: it may go. False: the page asks first, and answers with `window/close`.
+   * Without a page that could ask, it may go.
+   */
+  mayClose(): boolean {
+    const running = [...this.#sessions.values()].map((session) => this.#running(session)).filter((name) => name !== null)
+    if (this.#page === null || (running.length === 0 && this.#sessions.size <= 1)) return true
+    this.#send({ kind: 'window/confirm-close', running, tabs: this.#sessions.size })
+    return false
+  }
+
+  /** Ends every session. Returns at once. */
+  dispose(): void {
+    this.#closed = true
+    this.#page = null
+    this.#cancelFirstSize?.()
+    for (const cancel of this.#directoryChecks.values()) cancel()
+    this.#directoryChecks.clear()
+    for (const session of this.#sessions.values()) session.dispose()
+    this.#sessions.clear()
+  }
+
+  /** The full-screen state of the window has changed. */
+  windowChanged(): void {
+    this.#sendState()
+  }
+
+  #greet(): void {
+    const page = this.#newPage ?? this.#page
+    this.disconnect() // what still waits for an earlier page is in the rings
+    this.#page = page
+    this.#sendState()
+    const active = this.#strip.active
+    const order = active === null ? this.#strip.order : [active, ...this.#strip.order.filter((id) => id !== active)]
+    for (const id of order) this.#sessions.get(id)?.attach() // what the user looks at comes first
+  }
+
+  #close(id: string, force: boolean): void {
+    const session = this.#sessions.get(id)
+    if (session === undefined) return
+    const running = force ? null : this.#running(session)
+    if (running !== null) { this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: false }); return }
+    session.dispose()
+    this.#sessions.delete(id)
+    this.#directoryChecks.get(id)?.()
+    this.#directoryChecks.delete(id)
+    this.#setStrip(removeTab(this.#strip, id))
+    if (this.#sessions.size === 0) this.#ports.window.close()
+  }
+
+  #restart(id: string, force: boolean): void {
+    const session = this.#sessions.get(id)
+    if (session === undefined) return
+    if (!force && session.phase === 'running') {
+      this.#send({ kind: 'tab/confirm-close', tab: id, running: this.#running(session), restart: true })
+      return
+    }
+    session.restart()
+  }
+
+  #resize(id: string, size: Size): void {
+    this.#sessions.get(id)?.resize(size)
+    this.#useSize(size)
+  }
+
+  /** All grids of a window have one size: the newest known one is what new tabs begin with, and what waiting ones waited for. */
+  #useSize(size: Size): void {
+    this.#cancelFirstSize?.()
+    this.#cancelFirstSize = null
+    this.#size = size
+    for (const session of this.#sessions.values()) if (session.phase === 'starting') session.resize(size)
+  }
+
+  #closeWindow(force: boolean): void {
+    if (force || this.mayClose()) this.#ports.window.close()
+  }
+
+  /** What would be lost with this session: the name of its foreground program when that is no shell. */
+  #running(session: Session): string | null {
+    if (session.pid === null) return null
+    const name = this.#ports.foreground(session.pid)
+    return name === null || isShell(name) ? null : safeText(name, nameCharactersMax)
+  }
+
+  #directoryForNewTab(): string {
+    const session = this.#strip.active === null ? undefined : this.#sessions.get(this.#strip.active)
+    if (session === undefined) return this.#facts.home
+    return (session.pid === null ? null : this.#ports.directoryOf(session.pid)) ?? session.directory
+  }
+
+  async #writeClipboard(selection: 'clipboard' | 'primary', text: string): Promise<void> {
+    const outcome = await this.#withinLimit(this.#ports.clipboard.write(selection, text))
+    if (!outcome.ok && selection === 'clipboard') this.#send({ kind: 'page/notice', level: 'error', text: `Nothing was copied: ${outcome.problem}` })
+  }
+
+  async #readClipboard(selection: 'clipboard' | 'primary', request: number): Promise<void> {
+    const outcome = await this.#withinLimit(this.#ports.clipboard.read(selection))
+    const problem = !outcome.ok ? outcome.problem : outcome.value.length > clipboardTextMax ? 'the text is larger than 16 MiB.' : null
+    if (problem !== null) this.#send({ kind: 'page/notice', level: 'error', text: `Nothing was pasted: ${problem}` })
+    this.#send({ kind: 'clipboard/text', request, text: outcome.ok && problem === null ? outcome.value : '' })
+  }
+
+  /** The outcome of a clipboard call, or its failure in words. Another program may never answer for its selection. */
+  #withinLimit<Value>(call: Promise<Value>): Promise<{ ok: true; value: Value } | { ok: false; problem: string }> {
+    return new Promise((resolve) => {
+      const cancel = this.#ports.clock.after(clipboardWaitMs, () => resolve({ ok: false, problem: 'the clipboard did not answer within 2 s.' }))
+      const settle = (outcome: { ok: true; value: Value } | { ok: false; problem: string }) => { cancel(); resolve(outcome) }
+      call.then(
+        (value) => settle({ ok: true, value }),
+        (error: unknown) => settle({ ok: false, problem: error instanceof Error ? error.message : String(error) }),
+      )
+    })
+  }
+
+  #fromSession(id: string, message: MainMessage): void {
+    if (message.kind === 'tab/output') this.#checkDirectoryLater(id)
+    this.#send(message)
+  }
+
+  /** After output has stopped for a while the shell may be elsewhere. */
+  #checkDirectoryLater(id: string): void {
+    if (this.#directoryChecks.has(id)) return
+    this.#directoryChecks.set(id, this.#ports.clock.after(directoryDelayMs, () => {
+      this.#directoryChecks.delete(id)
+      const session = this.#sessions.get(id)
+      const directory = session === undefined || session.pid === null ? null : this.#ports.directoryOf(session.pid)
+      if (session !== undefined && directory !== null) session.directory = directory
+    }))
+  }
+
+  #setStrip(strip: Strip): void {
+    if (strip === this.#strip) return
+    this.#strip = strip
+    this.#sendState()
+  }
+
+  #sendState(): void {
+    if (this.#closed) return
+    const tabs = this.#strip.order.flatMap((id) => this.#sessions.get(id)?.view() ?? [])
+    this.#send({ kind: 'window/state', tabs, active: this.#strip.active, fullscreen: this.#ports.window.isFullscreen() })
+  }
+
+  #send(message: MainMessage): void {
+    this.#page?.(message)
+  }
+}

@@ -1,0 +1,49 @@
+/** The closed list of answers, and its rate. */
+import { describe, expect, it } from 'vitest'
+import { query, type Query } from '../../../src/core/ipc/contract.ts'
+import { repliesMax, reply, ReplyRate, waitingBytesMax } from '../../../src/core/replies/replies.ts'
+
+const facts = { version: '0.1.0', clipboardWrite: true }
+
+const answers: [Query, string][] = [
+  [{ kind: 'primary-attributes' }, '\x1b[?62;22;52c'],
+  [{ kind: 'secondary-attributes' }, '\x1b[>0;276;0c'],
+  [{ kind: 'version' }, '\x1bP>|vibeflow(0.1.0)\x1b\\'],
+  [{ kind: 'status' }, '\x1b[0n'],
+  [{ kind: 'cursor', row: 2, column: 3, dec: false }, '\x1b[2;3R'],
+  [{ kind: 'cursor', row: 2, column: 3, dec: true }, '\x1b[?2;3R'],
+  [{ kind: 'mode', mode: 2026, dec: true, value: 2 }, '\x1b[?2026;2$y'],
+  [{ kind: 'mode', mode: 4, dec: false, value: 0 }, '\x1b[4;0$y'],
+  [{ kind: 'palette', index: 9, colour: [255, 0, 128], terminator: 'bel' }, '\x1b]4;9;rgb:ffff/0000/8080\x07'],
+  [{ kind: 'dynamic-colour', code: 11, colour: [1, 2, 3], terminator: 'st' }, '\x1b]11;rgb:0101/0202/0303\x1b\\'],
+  [{ kind: 'size', code: 14, height: 600, width: 800 }, '\x1b[4;600;800t'],
+  [{ kind: 'size', code: 16, height: 17, width: 8 }, '\x1b[6;17;8t'],
+  [{ kind: 'size', code: 18, height: 24, width: 80 }, '\x1b[8;24;80t'],
+  [{ kind: 'keyboard-flags', flags: 0 }, '\x1b[?0u'],
+  [{ kind: 'colour-scheme', dark: true }, '\x1b[?997;1n'],
+]
+
+describe('replies', () => {
+  it.each(answers)('answers %o', (asked, expected) => {
+    expect(query.safeParse(asked).success).toBe(true)
+    expect(reply(asked, facts)).toBe(expected)
+  })
+
+  it('has an answer for every query that the pipe lets in', () => {
+    const kinds = query.options.map((option) => option.shape.kind.value)
+    expect([...new Set(answers.map(([asked]) => asked.kind))].sort()).toEqual([...kinds].sort())
+  })
+
+  it('does not promise clipboard writes that are off', () => {
+    expect(reply({ kind: 'primary-attributes' }, { ...facts, clipboardWrite: false })).toBe('\x1b[?62;22c')
+  })
+
+  it('holds to the rate, and stays silent while the program does not read', () => {
+    const rate = new ReplyRate(0)
+    const given = Array.from({ length: 300 }, () => rate.admit(4, 0, 0)).filter(Boolean).length
+    expect([given, rate.dropped]).toEqual([repliesMax, 300 - repliesMax])
+    expect(rate.admit(4, 0, 1_000)).toBe(true)
+    expect(rate.admit(4, waitingBytesMax + 1, 2_000)).toBe(false)
+    expect(new ReplyRate(0).admit(20_000, 0, 0)).toBe(false)
+  })
+})

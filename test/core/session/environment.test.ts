@@ -1,0 +1,70 @@
+/** What a child finds in its environment, what it starts as, and what its tab is called. */
+import { describe, expect, it } from 'vitest'
+import { childEnvironment } from '../../../src/core/session/environment.ts'
+import { isShell, launcher, userShell } from '../../../src/core/session/launch.ts'
+import { tabTitle } from '../../../src/core/session/title.ts'
+
+const facts = { term: 'xterm-256color', version: '1.2.3' }
+const ours = { TERM: 'xterm-256color', COLORTERM: 'truecolor', TERM_PROGRAM: 'vibeflow', TERM_PROGRAM_VERSION: '1.2.3' }
+
+describe('child environment', () => {
+  it('names this terminal and keeps what is the user\'s', () => {
+    expect(childEnvironment({ HOME: '/home/u', LANG: 'C.UTF-8', TERM: 'dumb', CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1', VSCODE_USER_THING: '1' }, facts))
+      .toEqual({ HOME: '/home/u', LANG: 'C.UTF-8', CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1', VSCODE_USER_THING: '1', ...ours })
+  })
+
+  it('removes what belongs to other terminals, to our engine and to an outer agent', () => {
+    const stale = ['TMUX', 'TMUX_PANE', 'STY', 'ZELLIJ', 'ZELLIJ_SESSION_NAME', 'KITTY_WINDOW_ID', 'WEZTERM_PANE', 'GHOSTTY_RESOURCES_DIR', 'ALACRITTY_LOG', 'KONSOLE_VERSION',
+      'GNOME_TERMINAL_SCREEN', 'VTE_VERSION', 'ITERM_SESSION_ID', 'TERM_SESSION_ID', 'LC_TERMINAL', 'LC_TERMINAL_VERSION', 'WT_SESSION', 'VSCODE_INJECTION', 'WARP_IS_LOCAL_SHELL_SESSION',
+      'HERDR_X', 'CMUX_SOCKET', 'WINDOWID', 'TERMCAP', 'COLUMNS', 'LINES', 'APPIMAGE', 'APPDIR', 'ARGV0', 'OWD', 'ELECTRON_RUN_AS_NODE', 'CHROME_DESKTOP', 'GIO_LAUNCHED_DESKTOP_FILE',
+      'VIBEFLOW_SESSION_ID', 'VIBEFLOW_SOCKET', 'VIBEFLOW_TTY', 'VIBEFLOW_EMIT_STDOUT', 'VIBEFLOW_AGENT', 'CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT',
+      'CLAUDE_CODE_SESSION_KIND', 'CLAUDE_PID', 'AI_AGENT', 'CRUSH']
+    expect(childEnvironment(Object.fromEntries(stale.map((name) => [name, 'x'])), facts)).toEqual(ours)
+  })
+
+  it('takes an AppImage\'s folders out of search paths', () => {
+    const parent = { APPDIR: '/tmp/.mount_x', PATH: '/tmp/.mount_x/usr/bin:/usr/bin:/tmp/.mount_xy/bin', LD_LIBRARY_PATH: '/tmp/.mount_x/lib' }
+    expect(childEnvironment(parent, facts)).toEqual({ PATH: '/usr/bin:/tmp/.mount_xy/bin', ...ours })
+  })
+
+  it('drops names and values that execve would misread', () => {
+    expect(childEnvironment({ '': 'x', 'A=B': 'x', 'N\0': 'x', V: 'a\0b', U: undefined }, facts)).toEqual(ours)
+  })
+
+  it('lets the user add and remove last', () => {
+    expect(childEnvironment({ A: '1', B: '2' }, { ...facts, added: { TERM: 'foot', B: '3' }, removed: ['A'] })).toEqual({ ...ours, B: '3', TERM: 'foot' })
+  })
+})
+
+describe('launch', () => {
+  it('takes $SHELL, else the passwd entry, else /bin/sh', () => {
+    expect(userShell({ SHELL: '/bin/zsh' }, '/bin/bash').program).toBe('/bin/zsh')
+    expect(userShell({ SHELL: '' }, '/bin/bash').program).toBe('/bin/bash')
+    expect(userShell({ SHELL: 'zsh' }, null).program).toBe('/bin/sh')
+  })
+
+  it('hands every argument on as it is', () => {
+    const { program, args } = launcher({ program: '/bin/echo', args: ['a b', '$HOME', '"', ''] })
+    expect(program).toBe('/bin/sh')
+    expect(args.slice(2)).toEqual(['/bin/echo', 'a b', '$HOME', '"', ''])
+  })
+
+  it('knows shells by name, login shells too', () => {
+    expect(['bash', '-zsh', 'fish', 'vim', 'claude'].map(isShell)).toEqual([true, true, true, false, false])
+  })
+})
+
+describe('tab title', () => {
+  const shell = { reported: null, command: { program: '/bin/bash', args: [] }, directory: '/home/u/api', home: '/home/u', isUserShell: true }
+
+  it('is what the program says, cleaned, without a spinner', () => {
+    expect(tabTitle({ ...shell, reported: ' build\u202e \x07' })).toBe('build')
+    expect(tabTitle({ ...shell, reported: '⠋ api' })).toBe('api')
+    expect(tabTitle({ ...shell, reported: '◐ api' })).toBe('api')
+  })
+
+  it('is the shell, or command and directory, when the program says nothing', () => {
+    expect(tabTitle({ ...shell, reported: ' ' })).toBe('bash')
+    expect(tabTitle({ ...shell, command: { program: '/usr/bin/htop', args: [] }, isUserShell: false })).toBe('htop - ~/api')
+  })
+})

@@ -1,0 +1,85 @@
+/** What waits for a program that does not read. */
+import { describe, expect, it } from 'vitest'
+import { InputQueue, pasteChunkBytes, retryDelayMaxMs, waitingBytesMax } from '../../../src/core/session/input-queue.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+
+function make(room = Number.POSITIVE_INFINITY) {
+  const clock = new FakeClock()
+  const state = { room, written: '', refused: 0, progress: [] as [number, number][], largest: 0 }
+  const queue = new InputQueue(clock, {
+    write: (bytes) => {
+      const taken = Math.min(bytes.length, state.room)
+      state.room -= taken
+      state.largest = Math.max(state.largest, bytes.length)
+      state.written += new TextDecoder().decode(bytes.subarray(0, taken))
+      return taken
+    },
+    refused: () => { state.refused += 1 },
+    pasteProgress: (done, total) => { state.progress.push([done, total]) },
+  })
+  return { clock, queue, state }
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+describe('input queue', () => {
+  it('writes keys at once', () => {
+    const { queue, state, clock } = make()
+    queue.push('keys', bytes('ls\r'))
+    expect(state.written).toBe('ls\r')
+    expect(clock.timers).toBe(0)
+  })
+
+  it('keeps the order over a full pty and tries again, ever more rarely', () => {
+    const { clock, queue, state } = make(2)
+    queue.push('keys', bytes('abc'))
+    queue.push('keys', bytes('def'))
+    clock.advance(1_000)
+    expect(state.written).toBe('ab')
+    state.room = 99
+    clock.advance(retryDelayMaxMs)
+    expect(state.written).toBe('abcdef')
+    expect([queue.waitingBytes, clock.timers]).toEqual([0, 0])
+  })
+
+  it('drops mouse reports first, then answers, and tells the user before it drops a key', () => {
+    const { queue, state } = make(0)
+    queue.push('keys', new Uint8Array(waitingBytesMax - 20))
+    queue.push('reply', bytes('0123456789'))
+    queue.push('mouse', bytes('0123456789'))
+    queue.push('keys', bytes('0123456789'))
+    expect(queue.dropped).toEqual({ keys: 0, mouse: 1, reply: 0, paste: 0 })
+    queue.push('keys', bytes('0123456789'))
+    expect([queue.dropped.reply, state.refused]).toEqual([1, 0])
+    queue.push('keys', bytes('x'))
+    queue.push('keys', bytes('y'))
+    expect([queue.dropped.keys, state.refused, queue.waitingBytes]).toEqual([2, 1, waitingBytesMax])
+  })
+
+  it('pastes in small writes and says how far it is', () => {
+    const { queue, state } = make()
+    queue.push('paste', new Uint8Array(pasteChunkBytes * 2 + 1))
+    expect(state.largest).toBe(pasteChunkBytes)
+    expect(state.progress).toEqual([[pasteChunkBytes, 2 * pasteChunkBytes + 1], [2 * pasteChunkBytes, 2 * pasteChunkBytes + 1], [2 * pasteChunkBytes + 1, 2 * pasteChunkBytes + 1]])
+  })
+
+  it('throws the rest of a paste away when it is cancelled, and goes on with the keys behind it', () => {
+    const { clock, queue, state } = make(4)
+    queue.push('paste', bytes('0123456789'))
+    queue.push('keys', bytes('\x03'))
+    queue.cancelPaste()
+    state.room = 99
+    clock.advance(retryDelayMaxMs)
+    expect(state.written).toBe('0123\x03')
+    expect(state.progress.at(-1)).toEqual([10, 10])
+    expect(queue.waitingBytes).toBe(0)
+  })
+
+  it('leaves no timer behind', () => {
+    const { clock, queue } = make(0)
+    queue.push('keys', bytes('abc'))
+    expect(clock.timers).toBe(1)
+    queue.dispose()
+    expect(clock.timers).toBe(0)
+  })
+})

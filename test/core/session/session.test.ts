@@ -1,0 +1,134 @@
+/** One session with a fake pty, clock and page. */
+import { describe, expect, it } from 'vitest'
+import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
+import type { MainMessage } from '../../../src/core/ipc/contract.ts'
+import { resizeIntervalMs, Session } from '../../../src/core/session/session.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { fakeStart } from '../../support/fake-pty.ts'
+
+function make(program = '/bin/bash') {
+  const clock = new FakeClock()
+  const { start, ptys } = fakeStart()
+  const sent: MainMessage[] = []
+  const session = new Session({
+    id: 't', command: { program, args: [] }, isUserShell: true, directory: '/home/u/api', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
+    replies: { version: '1.0', clipboardWrite: false },
+  }, { clock, start, send: (message) => sent.push(message) })
+  return { clock, ptys, sent, session }
+}
+
+const texts = (sent: readonly MainMessage[]) => sent.flatMap((message) =>
+  message.kind === 'tab/output' || message.kind === 'tab/replay' || message.kind === 'tab/begin'
+    ? [`${message.kind} ${message.at} ${new TextDecoder().decode(message.bytes)}`] : [])
+
+describe('session', () => {
+  it('starts its program at the given size and says that it runs', () => {
+    const { ptys, session } = make()
+    expect(ptys[0]?.launch).toMatchObject({ program: '/bin/bash', directory: '/home/u/api', size: { cols: 80, rows: 24 } })
+    expect(session.view()).toEqual({ id: 't', title: 'bash', subtitle: '~/api', state: 'active', phase: 'running' })
+  })
+
+  it('says in a sentence why a program could not be started', () => {
+    expect(make('missing').session.view()).toMatchObject({ phase: 'failed', state: 'error', problem: 'Cannot start missing: no program of that name is in PATH.' })
+  })
+
+  it('shows how a program ended, red only for a bad end', () => {
+    const { clock, ptys, session } = make()
+    clock.advance(5_000)
+    ptys[0]?.end({ code: 0, signal: null })
+    expect(session.view()).toMatchObject({ phase: 'ended', state: 'active', subtitle: '~/api', exit: { code: 0, signal: null, ranMs: 5_000 } })
+    session.restart()
+    ptys[1]?.end({ code: 3, signal: null })
+    expect(session.view()).toMatchObject({ state: 'error', subtitle: '~/api · exit 3' })
+    session.restart()
+    ptys[2]?.end({ code: 0, signal: 'SIGKILL' })
+    expect(session.view()).toMatchObject({ state: 'error', subtitle: '~/api · SIGKILL' })
+  })
+
+  it('gives a new page everything, and marks what a page has parsed before', () => {
+    const { ptys, sent, session } = make()
+    ptys[0]?.print('seen ')
+    session.parsed(5)
+    ptys[0]?.print('new')
+    session.detach()
+    sent.length = 0
+    session.attach()
+    expect(texts(sent)).toEqual(['tab/begin 0 ', 'tab/replay 0 seen ', 'tab/output 5 new'])
+    session.dispose()
+  })
+
+  it('begins a shortened replay at a line, in the modes that its missing beginning has set', () => {
+    const { ptys, sent, session } = make()
+    ptys[0]?.print('\x1b[?1049h\x1b[?2004h')
+    const line = `${'x'.repeat(98)}\r\n`
+    for (let round = 0; round < 12; round += 1) {
+      ptys[0]?.print(line.repeat(1_000))
+      session.parsed(16 + 100_000 * (round + 1))
+    }
+    session.detach()
+    sent.length = 0
+    session.attach()
+    const [begin, first] = sent
+    expect(begin?.kind === 'tab/begin' && new TextDecoder().decode(begin.bytes)).toBe('\x1b[?1049h\x1b[?2004h')
+    expect(first?.kind === 'tab/replay' && new TextDecoder().decode(first.bytes.subarray(0, 100))).toBe(line)
+    session.dispose()
+  })
+
+  it('pauses its program while the page lags behind, and only then', () => {
+    const { ptys, session } = make()
+    ptys[0]?.print(new Uint8Array(unparsedBytesHigh + 1))
+    expect(ptys[0]?.paused).toBe(true)
+    session.parsed(unparsedBytesHigh + 1)
+    expect(ptys[0]?.paused).toBe(false)
+    session.dispose()
+  })
+
+  it('restarts under a rule line, with the offsets going on', () => {
+    const { clock, ptys, sent, session } = make()
+    clock.advance(1)
+    ptys[0]?.print('old')
+    ptys[0]?.end({ code: 1, signal: null })
+    session.restart()
+    ptys[1]?.print('new')
+    clock.advance(100)
+    expect(ptys.length).toBe(2)
+    expect(session.view()).toMatchObject({ phase: 'running', state: 'active' })
+    const bytes = sent.flatMap((message) => message.kind === 'tab/output' ? [...message.bytes] : [])
+    const text = new TextDecoder().decode(Uint8Array.from(bytes))
+    expect(text.startsWith('old\x18')).toBe(true)
+    expect(text).toContain('──── restarted ─')
+    expect(text.endsWith('\r\nnew')).toBe(true)
+    session.dispose()
+    expect(clock.timers).toBe(0)
+  })
+
+  it('lets at most one size in 50 ms reach the program, the first at once, of several the last, before any key', () => {
+    const { clock, ptys, session } = make()
+    clock.advance(1_000)
+    for (const cols of [81, 82, 83]) session.resize({ cols, rows: 24 })
+    expect(ptys[0]?.sizes).toEqual([{ cols: 81, rows: 24 }])
+    clock.advance(resizeIntervalMs)
+    expect(ptys[0]?.sizes.at(-1)).toEqual({ cols: 83, rows: 24 })
+    session.resize({ cols: 84, rows: 24 })
+    session.input('keys', new Uint8Array([13]))
+    expect(ptys[0]?.sizes.at(-1)).toEqual({ cols: 84, rows: 24 })
+    session.resize({ cols: 84, rows: 24 })
+    clock.advance(1_000)
+    expect(ptys[0]?.sizes.length).toBe(3)
+  })
+
+  it('answers a query once, by the closed list', () => {
+    const { ptys, session } = make()
+    session.answer({ kind: 'cursor', row: 3, column: 7, dec: false })
+    session.answer({ kind: 'primary-attributes' })
+    expect(ptys[0]?.written).toBe('\x1b[3;7R\x1b[?62;22c')
+  })
+
+  it('lets go of a flooding program at once', () => {
+    const { clock, ptys, session } = make()
+    ptys[0]?.print(new Uint8Array(1_000_000))
+    session.dispose()
+    expect(ptys[0]?.closed).toBe(true)
+    expect(clock.timers).toBe(0)
+  })
+})

@@ -1,0 +1,171 @@
+/** One window's tabs, with fakes for everything outside. */
+import { describe, expect, it } from 'vitest'
+import type { MainMessage } from '../../../src/core/ipc/contract.ts'
+import { clipboardWaitMs, firstSizeWaitMs, tabsMax } from '../../../src/core/workspace/limits.ts'
+import { Workspace } from '../../../src/core/workspace/workspace.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { fakeStart } from '../../support/fake-pty.ts'
+
+function make({ sized = true, connected = true } = {}) {
+  const clock = new FakeClock()
+  const { start, ptys } = fakeStart()
+  const sent: MainMessage[] = []
+  const world = { foreground: null as string | null, directory: null as string | null, closed: 0, fullscreen: false, clipboard: 'text', clipboardHangs: false }
+  let ids = 0
+  const workspace = new Workspace(
+    { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: false } },
+    {
+      clock, start, newId: () => `t${++ids}`,
+      clipboard: {
+        write: (_selection, text) => { world.clipboard = text; return Promise.resolve() },
+        read: () => world.clipboardHangs ? new Promise(() => undefined) : Promise.resolve(world.clipboard),
+      },
+      foreground: () => world.foreground,
+      directoryOf: () => world.directory,
+      window: { close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen },
+    },
+  )
+  const page = (message: MainMessage) => sent.push(message)
+  const connect = () => { workspace.connect(page); workspace.receive({ kind: 'page/ready' }) }
+  if (connected) connect()
+  workspace.open({ directory: '/home/u' })
+  if (sized) workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
+  const last = <Kind extends MainMessage['kind']>(kind: Kind) => sent.findLast((message): message is Extract<MainMessage, { kind: Kind }> => message.kind === kind)
+  return { clock, ptys, sent, world, workspace, connect, last }
+}
+
+const order = (state: Extract<MainMessage, { kind: 'window/state' }> | undefined) => [state?.tabs.map((tab) => tab.id), state?.active]
+
+describe('workspace', () => {
+  it('starts the first program once a page has told its size', () => {
+    const { ptys, workspace } = make({ sized: false })
+    expect(ptys.length).toBe(0)
+    workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
+    expect(ptys[0]?.launch.size).toEqual({ cols: 100, rows: 30 })
+  })
+
+  it('starts it at the usual size when no page comes', () => {
+    const { clock, ptys } = make({ sized: false, connected: false })
+    clock.advance(firstSizeWaitMs)
+    expect(ptys[0]?.launch.size).toEqual({ cols: 80, rows: 24 })
+  })
+
+  it('opens further tabs at the known size, beside the active one, in its directory', () => {
+    const { last, ptys, workspace, world } = make()
+    world.directory = '/srv/api'
+    workspace.receive({ kind: 'tab/open' })
+    expect(ptys[1]?.launch).toMatchObject({ directory: '/srv/api', size: { cols: 100, rows: 30 } })
+    workspace.receive({ kind: 'tab/activate', tab: 't1' })
+    workspace.receive({ kind: 'tab/open' })
+    expect(order(last('window/state'))).toEqual([['t1', 't3', 't2'], 't3'])
+  })
+
+  it('moves and activates tabs as the page asks', () => {
+    const { last, workspace } = make()
+    workspace.receive({ kind: 'tab/open' })
+    workspace.receive({ kind: 'tab/move', tab: 't2', to: 0 })
+    expect(order(last('window/state'))).toEqual([['t2', 't1'], 't2'])
+  })
+
+  it('asks before it closes a tab whose program is no shell', () => {
+    const { last, ptys, workspace, world } = make()
+    world.foreground = 'vim'
+    workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
+    expect(last('tab/confirm-close')).toEqual({ kind: 'tab/confirm-close', tab: 't1', running: 'vim', restart: false })
+    expect(ptys[0]?.closed).toBe(false)
+    workspace.receive({ kind: 'tab/close', tab: 't1', force: true })
+    expect([ptys[0]?.closed, world.closed]).toEqual([true, 1])
+  })
+
+  it('closes a shell, or an ended tab, without asking; the last tab takes the window along', () => {
+    const { ptys, workspace, world } = make()
+    workspace.receive({ kind: 'tab/open' })
+    world.foreground = 'bash'
+    workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
+    world.foreground = 'vim'
+    ptys[1]?.end({ code: 0, signal: null })
+    workspace.receive({ kind: 'tab/close', tab: 't2', force: false })
+    expect(world.closed).toBe(1)
+  })
+
+  it('asks before a living tab is restarted', () => {
+    const { last, ptys, workspace } = make()
+    workspace.receive({ kind: 'tab/restart', tab: 't1', force: false })
+    expect(last('tab/confirm-close')).toMatchObject({ tab: 't1', restart: true })
+    expect(ptys.length).toBe(1)
+    workspace.receive({ kind: 'tab/restart', tab: 't1', force: true })
+    expect(ptys.length).toBe(2)
+  })
+
+  it('lets the window go with one idle shell, and asks with more', () => {
+    const { last, workspace, world } = make()
+    expect(workspace.mayClose()).toBe(true)
+    world.foreground = 'make'
+    expect(workspace.mayClose()).toBe(false)
+    expect(last('window/confirm-close')).toEqual({ kind: 'window/confirm-close', running: ['make'], tabs: 1 })
+    workspace.disconnect()
+    expect(workspace.mayClose()).toBe(true)
+  })
+
+  it('gives a page that comes again each tab once, the active one first, and nothing twice', () => {
+    const { connect, ptys, sent, workspace } = make()
+    workspace.receive({ kind: 'tab/open' })
+    ptys[0]?.print('one ')
+    ptys[0]?.print('two')
+    workspace.receive({ kind: 'tab/parsed', tab: 't1', upTo: 4 })
+    workspace.disconnect()
+    ptys[0]?.print(' three')
+    sent.length = 0
+    connect()
+    const story = sent.flatMap((message) => 'tab' in message && typeof message.tab === 'string'
+      ? [`${message.kind} ${message.tab}${'at' in message ? ` ${message.at} ${new TextDecoder().decode(message.bytes)}` : ''}`] : [message.kind])
+    expect(story).toEqual(['page/hello', 'window/state', 'tab/begin t2 0 ', 'tab/begin t1 0 ', 'tab/replay t1 0 one ', 'tab/output t1 4 two three'])
+    workspace.dispose()
+  })
+
+  it('sends nothing but a greeting to a page that is not ready', () => {
+    const { ptys, sent, workspace } = make()
+    workspace.disconnect()
+    sent.length = 0
+    workspace.connect((message) => sent.push(message))
+    ptys[0]?.print('x')
+    expect(sent.map((message) => message.kind)).toEqual(['page/hello'])
+    workspace.dispose()
+  })
+
+  it('refuses more tabs than it can hold, in a sentence', () => {
+    const { last, workspace } = make()
+    for (let count = 1; count <= tabsMax; count += 1) workspace.receive({ kind: 'tab/open' })
+    expect(last('window/state')?.tabs.length).toBe(tabsMax)
+    expect(last('page/notice')?.text).toContain(`${tabsMax} tabs`)
+  })
+
+  it('answers a clipboard request, and says when the clipboard does not', async () => {
+    const { clock, last, workspace, world } = make()
+    workspace.receive({ kind: 'clipboard/read', selection: 'clipboard', request: 1 })
+    await Promise.resolve().then(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(last('clipboard/text')).toEqual({ kind: 'clipboard/text', request: 1, text: 'text' })
+    world.clipboardHangs = true
+    workspace.receive({ kind: 'clipboard/read', selection: 'clipboard', request: 2 })
+    clock.advance(clipboardWaitMs)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(last('clipboard/text')).toEqual({ kind: 'clipboard/text', request: 2, text: '' })
+    expect(last('page/notice')?.text).toBe('Nothing was pasted: the clipboard did not answer within 2 s.')
+  })
+
+  it('passes over tabs that are gone', () => {
+    const { workspace } = make()
+    for (const message of [{ kind: 'tab/close', tab: 'x', force: true }, { kind: 'tab/parsed', tab: 'x', upTo: 1 }, { kind: 'tab/paste-cancel', tab: 'x' }] as const) workspace.receive(message)
+  })
+
+  it('tells the page where a shell has gone', () => {
+    const { clock, last, ptys, workspace, world } = make()
+    world.directory = '/home/u/api'
+    ptys[0]?.print('$ ')
+    clock.advance(1_000)
+    expect(last('tab/changed')?.tab.subtitle).toBe('~/api')
+    workspace.dispose()
+    expect(clock.timers).toBe(0)
+  })
+})

@@ -1,0 +1,64 @@
+/** A pty without a process: tests say what its program prints and when it ends. */
+import type { Exit, Launch, Pty, PtyEvents, Size, StartPty } from '../../src/core/session/ports.ts'
+
+export class FakePty implements Pty {
+  readonly pid: number
+  readonly launch: Launch
+  readonly #events: PtyEvents
+  /** What the terminal wrote, as text. */
+  written = ''
+  /** Bytes that the pty takes before it is full. */
+  room = Number.POSITIVE_INFINITY
+  readonly sizes: Size[] = []
+  paused = false
+  closed = false
+
+  constructor(pid: number, launch: Launch, events: PtyEvents) {
+    this.pid = pid
+    this.launch = launch
+    this.#events = events
+  }
+
+  print(text: string | Uint8Array): void {
+    this.#events.output(typeof text === 'string' ? new TextEncoder().encode(text) : text)
+  }
+
+  end(exit: Exit): void {
+    this.#events.exit(exit)
+  }
+
+  write(bytes: Uint8Array): number {
+    const taken = Math.min(bytes.length, this.room)
+    this.room -= taken
+    this.written += new TextDecoder().decode(bytes.subarray(0, taken))
+    return taken
+  }
+
+  resize(size: Size): void {
+    this.sizes.push(size)
+  }
+
+  pause(): void {
+    this.paused = true
+  }
+
+  resume(): void {
+    this.paused = false
+  }
+
+  close(): void {
+    this.closed = true
+  }
+}
+
+/** Starts fake ptys and keeps them; programs named `missing` cannot be started. */
+export function fakeStart(): { readonly start: StartPty; readonly ptys: FakePty[] } {
+  const ptys: FakePty[] = []
+  const start: StartPty = (launch, events) => {
+    if (launch.program === 'missing') return { problem: 'Cannot start missing: no program of that name is in PATH.' }
+    const pty = new FakePty(1_000 + ptys.length, launch, events)
+    ptys.push(pty)
+    return { pty }
+  }
+  return { start, ptys }
+}
