@@ -1,0 +1,13 @@
+/** Times at the end of a pty's life. */
+
+/**
+ * After its program has ended, output that the kernel still holds must have been quiet for so long before the pty is closed:
+ * with less, 3-14 KB of the tail were lost on a loaded machine (design/engine-facts.md 2).
+ */
+export const drainQuietMs = 150
+
+/** A stranger that holds the terminal open and goes on writing is not awaited for longer. */
+export const drainMaxMs = 2_000
+
+/** A program that ignores the hang-up is killed after so long. */
+export const killDelayMs = 3_000

@@ -1,0 +1,162 @@
+/**
+ * Programs in ptys. node-pty's native part forks; what its JavaScript puts around that is left out, since it loses output: it
+ * destroys its stream 200 ms after the exit, read or not, and reports the exit only then. docs/decisions/pty-adapter.md has the story.
+ */
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { constants as systemConstants } from 'node:os'
+import { ReadStream } from 'node:tty'
+import type { Clock } from '../../core/clock.ts'
+import { launcher } from '../../core/session/launch.ts'
+import type { Exit, Launch, Pty, PtyEvents, Size, StartPty } from '../../core/session/ports.ts'
+import { processStat } from '../proc/process-facts.ts'
+import { directoryProblem, findProgram } from './find-program.ts'
+import { drainMaxMs, drainQuietMs, killDelayMs } from './limits.ts'
+import { native } from './native.ts'
+
+/** The one way to start a program; a sentence instead of an exception where it cannot be. */
+export function makeStartPty(clock: Clock): StartPty {
+  return (launch, events) => {
+    const folderProblem = directoryProblem(launch.directory)
+    if (folderProblem !== null) return { problem: folderProblem }
+    const found = findProgram(launch.program, launch.directory, launch.environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin')
+    if ('problem' in found) return found
+    try {
+      return { pty: new NodePty(clock, { ...launch, program: found.path }, events) }
+    } catch (error) {
+      return { problem: `Cannot start ${found.path}: ${error instanceof Error ? error.message : String(error)}.` }
+    }
+  }
+}
+
+class NodePty implements Pty {
+  readonly pid: number
+  readonly #clock: Clock
+  readonly #events: PtyEvents
+  readonly #master: number
+  readonly #stream: ReadStream
+  /** Keeps the terminal alive after its last program, so that what it wrote can be read to the end. */
+  #slave: number | null
+  #closed = false
+  #paused = false
+  #exit: Exit | null = null
+  #exitAt = 0
+  #quietSince = 0
+  #cancelDrain: (() => void) | null = null
+
+  constructor(clock: Clock, launch: Launch, events: PtyEvents) {
+    this.#clock = clock
+    this.#events = events
+    const { program, args } = launcher({ program: launch.program, args: launch.args })
+    const environment = { ...launch.environment, PWD: launch.directory }
+    const { fd, pid, pty } = native.fork(
+      program, [...args], Object.entries(environment).map(([name, value]) => `${name}=${value}`), launch.directory,
+      launch.size.cols, launch.size.rows, -1, -1, true, '', (code, signal) => this.#ended({ code, signal: signalName(signal) }),
+    )
+    this.pid = pid
+    this.#master = fd
+    this.#slave = openSync(pty, constants.O_RDWR | constants.O_NOCTTY)
+    this.#stream = new ReadStream(fd)
+    this.#stream.on('data', (bytes) => this.#output(bytes))
+    this.#stream.on('error', () => this.#lost())
+  }
+
+  write(bytes: Uint8Array): number {
+    if (this.#closed || this.#exit !== null) return bytes.length // nobody reads it any more
+    try {
+      return writeSync(this.#master, bytes)
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      if (code === 'EAGAIN') return 0
+      return bytes.length // EIO, EBADF: the terminal is going; its end is reported by `exit`
+    }
+  }
+
+  resize({ cols, rows }: Size): void {
+    if (this.#closed || this.#exit !== null) return
+    native.resize(this.#master, cols, rows)
+  }
+
+  pause(): void {
+    this.#paused = true
+    if (!this.#closed) this.#stream.pause()
+  }
+
+  resume(): void {
+    this.#paused = false
+    if (this.#closed) return
+    this.#quietSince = this.#clock.now()
+    this.#stream.resume()
+    if (this.#exit !== null) this.#awaitQuiet()
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#release()
+    if (this.#exit !== null) return
+    const groups = [this.pid, processStat(this.pid)?.foregroundGroup ?? 0]
+    this.#signal(groups, 'SIGHUP')
+    this.#signal(groups, 'SIGCONT') // a stopped program must be able to die
+    setTimeout(() => this.#signal(groups, 'SIGKILL'), killDelayMs).unref()
+  }
+
+  /** Signals whole process groups, since a shell's job would outlive it. Only groups of this terminal's session: numbers are used again. */
+  #signal(groups: readonly number[], signal: NodeJS.Signals): void {
+    for (const group of new Set(groups)) {
+      if (processStat(group)?.session !== this.pid) continue
+      try {
+        process.kill(-group, signal)
+      } catch (error) {
+        const code = (error as NodeJS.ErrnoException).code
+        if (code !== 'ESRCH' && code !== 'EPERM') throw error // gone since; or another user's by now (sudo): the hang-up reaches it
+      }
+    }
+  }
+
+  #output(bytes: Uint8Array): void {
+    if (this.#closed) return
+    this.#quietSince = this.#clock.now()
+    this.#events.output(bytes)
+    if (this.#exit !== null) this.#awaitQuiet()
+  }
+
+  #ended(exit: Exit): void {
+    if (this.#closed || this.#exit !== null) return
+    this.#exit = exit
+    this.#exitAt = this.#clock.now()
+    this.#awaitQuiet()
+  }
+
+  /** The end is reported once nothing more has come for a while; a pty that flow control has paused waits until it may go on. */
+  #awaitQuiet(): void {
+    this.#cancelDrain?.()
+    this.#cancelDrain = null
+    if (this.#paused) return
+    const due = Math.min(this.#quietSince + drainQuietMs, this.#exitAt + drainMaxMs)
+    this.#cancelDrain = this.#clock.after(Math.max(0, due - this.#clock.now()), () => {
+      if (this.#paused) return
+      const exit = this.#exit
+      this.#release()
+      if (exit !== null) this.#events.exit(exit)
+    })
+  }
+
+  /** EIO: nobody has the terminal open, us included. It happens only after `#release`, or when the terminal was hung up under us. */
+  #lost(): void {
+    if (this.#exit !== null) this.#quietSince = Number.NEGATIVE_INFINITY
+    if (this.#exit !== null && !this.#closed) this.#awaitQuiet()
+  }
+
+  #release(): void {
+    this.#closed = true
+    this.#cancelDrain?.()
+    this.#cancelDrain = null
+    if (this.#slave !== null) closeSync(this.#slave)
+    this.#slave = null
+    this.#stream.destroy() // closes the master
+  }
+}
+
+function signalName(number: number | undefined): string | null {
+  if (number === undefined || number === 0) return null
+  return Object.entries(systemConstants.signals).find(([, value]) => value === number)?.[0] ?? `signal ${number}`
+}

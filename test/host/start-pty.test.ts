@@ -1,0 +1,189 @@
+/** Real programs in real ptys. */
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/host/clock.ts'
+import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import { killDelayMs } from '../../src/host/pty/limits.ts'
+import { childEnvironment } from '../../src/core/session/environment.ts'
+import type { Exit, Pty } from '../../src/core/session/ports.ts'
+
+const start = makeStartPty(systemClock)
+const folder = mkdtempSync(join(tmpdir(), 'vibeflow-pty-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Run {
+  readonly pty: Pty
+  readonly text: () => string
+  readonly bytes: () => number
+  readonly md5: () => string
+  readonly exit: Promise<Exit>
+}
+
+function run(program: string, args: readonly string[], { directory = folder, onOutput = (_pty: Pty | null) => undefined as void } = {}): Run {
+  const parts: string[] = []
+  let bytes = 0
+  const hash = createHash('md5')
+  let pty: Pty | null = null
+  let ended: (exit: Exit) => void = () => undefined
+  const exit = new Promise<Exit>((resolve) => { ended = resolve })
+  const outcome = start({ program, args, directory, environment: childEnvironment(process.env, { term: 'xterm-256color', version: '1.0' }), size: { cols: 80, rows: 24 } }, {
+    output: (chunk) => {
+      bytes += chunk.length
+      hash.update(chunk)
+      if (bytes < 1_000_000) parts.push(Buffer.from(chunk).toString('latin1'))
+      onOutput(pty)
+    },
+    exit: ended,
+  })
+  if ('problem' in outcome) throw new Error(outcome.problem)
+  pty = outcome.pty
+  return { pty, text: () => parts.join(''), bytes: () => bytes, md5: () => hash.copy().digest('hex'), exit }
+}
+
+const problemOf = (program: string, directory = folder) => {
+  const outcome = start({ program, args: [], directory, environment: { PATH: '/usr/bin:/bin' }, size: { cols: 80, rows: 24 } }, { output: () => undefined, exit: () => undefined })
+  if ('pty' in outcome) outcome.pty.close()
+  return 'problem' in outcome ? outcome.problem : null
+}
+
+const until = async (condition: () => boolean, ms = 5_000) => {
+  const end = performance.now() + ms
+  while (!condition()) {
+    if (performance.now() > end) throw new Error('waited in vain')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+const alive = (pid: number) => {
+  try { process.kill(pid, 0); return true } catch { return false /* gone */ }
+}
+
+/** Octal flags of an open file; 02000000 is close-on-exec. */
+const inheritable = (fd: string) => {
+  try {
+    return (Number.parseInt(/flags:\s*(\d+)/.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1] ?? '0', 8) & 0o2000000) === 0
+  } catch {
+    return false // the one by which the folder was read
+  }
+}
+
+describe('a pty', () => {
+  it('delivers every byte of a child that writes 200 KB and ends at once, 50 runs of 50', async () => {
+    const file = join(folder, 'data')
+    const data = Buffer.from(Array.from({ length: 200_000 }, (_, index) => 33 + (index * 7) % 90))
+    writeFileSync(file, data)
+    const expected = createHash('md5').update(data).digest('hex')
+    const sums: string[] = []
+    for (let round = 0; round < 50; round += 1) {
+      const child = run('cat', [file])
+      await child.exit
+      sums.push(child.md5())
+    }
+    expect(sums).toEqual(Array.from({ length: 50 }, () => expected))
+  }, 60_000)
+
+  it('delivers them too when flow control has stopped it for longer than the child lives', async () => {
+    const child = run('sh', ['-c', 'head -c 30000 /dev/zero | tr "\\0" x'])
+    child.pty.pause()
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(child.bytes()).toBeLessThan(30_000)
+    child.pty.resume()
+    await child.exit
+    expect(child.bytes()).toBe(30_000)
+  })
+
+  it('tells exit code and signal', async () => {
+    expect(await run('sh', ['-c', 'exit 3']).exit).toEqual({ code: 3, signal: null })
+    expect(await run('sh', ['-c', 'kill -9 $$']).exit).toEqual({ code: 0, signal: 'SIGKILL' })
+  })
+
+  it('hands arguments on byte for byte and knows its own terminal', async () => {
+    const child = run('sh', ['-c', 'printf "%s|" "$@"; echo; echo "$VIBEFLOW_TTY $(tty) $TERM $COLORTERM $TERM_PROGRAM"; pwd', 'sh', 'a b', '$HOME', "'", ''])
+    await child.exit
+    const [words, names, place] = child.text().split('\r\n')
+    expect(words).toBe("a b|$HOME|'||")
+    const [told, real, ...rest] = (names ?? '').split(' ')
+    expect(told).toMatch(/^\/dev\/pts\/\d+$/)
+    expect([real, ...rest, place]).toEqual([told, 'xterm-256color', 'truecolor', 'vibeflow', folder])
+  })
+
+  it('gives its child no file of ours but its terminal', async () => {
+    // What the test runner itself was given without close-on-exec is not ours to judge.
+    const inherited = readdirSync('/proc/self/fd').filter((fd) => Number(fd) > 2 && inheritable(fd))
+    const child = run('ls', ['-l', '/proc/self/fd'])
+    await child.exit
+    const open = child.text().split('\r\n').flatMap((line) => { const [, fd, target] = / (\d+) -> (.*)$/.exec(line) ?? []; return fd === undefined ? [] : [[fd, target ?? '']] as const })
+    expect(open.filter(([fd]) => Number(fd) < 3).map(([, target]) => target.replace(/\d+$/, ''))).toEqual(['/dev/pts/', '/dev/pts/', '/dev/pts/'])
+    expect(open.filter(([fd, target]) => Number(fd) > 2 && !inherited.includes(fd) && !/^\/proc\/\d+\/fd$/.test(target))).toEqual([])
+  })
+
+  it('takes input and sizes', async () => {
+    const child = run('sh', ['-c', 'read line; echo "got $line"; stty size'])
+    child.pty.resize({ cols: 101, rows: 33 })
+    expect(child.pty.write(new TextEncoder().encode('hello\r'))).toBe(6)
+    await child.exit
+    expect(child.text()).toContain('got hello\r\n33 101')
+  })
+
+  it('takes no more input than fits and never waits for it', async () => {
+    const child = run('sh', ['-c', 'stty raw -echo; echo ready; exec sleep 30'])
+    await until(() => child.text().includes('ready'))
+    const began = performance.now()
+    let taken = 0
+    for (let round = 0; round < 100; round += 1) taken += child.pty.write(new Uint8Array(4_096).fill(97))
+    expect(taken).toBeLessThan(409_600)
+    expect(performance.now() - began).toBeLessThan(1_000)
+    child.pty.close()
+    await until(() => !alive(child.pty.pid))
+  })
+
+  it('lets go of a flood at once and leaves no process', async () => {
+    const child = run('sh', ['-c', 'yes & yes'])
+    await until(() => child.bytes() > 100_000)
+    const began = performance.now()
+    child.pty.close()
+    const tookMs = performance.now() - began
+    const seen = child.bytes()
+    await until(() => !alive(child.pty.pid))
+    expect(tookMs).toBeLessThan(300)
+    expect(child.bytes()).toBe(seen)
+  })
+
+  it('kills what ignores the hang-up', async () => {
+    const child = run('sh', ['-c', 'trap "" HUP; echo ready; while :; do sleep 1; done'])
+    await until(() => child.text().includes('ready'))
+    child.pty.close()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(alive(child.pty.pid)).toBe(true)
+    await until(() => !alive(child.pty.pid), killDelayMs + 2_000)
+  })
+
+  it('does not wait for a stranger that holds the terminal open', async () => {
+    const began = performance.now()
+    const child = run('sh', ['-c', 'setsid sh -c "trap \\"\\" HUP; while :; do echo x; sleep 0.05; done" & sleep 0.3; exit 4'])
+    expect(await child.exit).toEqual({ code: 4, signal: null })
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+
+  it('says in a sentence what is missing', () => {
+    const plain = join(folder, 'plain')
+    writeFileSync(plain, 'x')
+    chmodSync(plain, 0o644)
+    expect(problemOf('no-such-program')).toBe('Cannot start no-such-program: no program of that name is in PATH. Check the name, or give the whole path.')
+    expect(problemOf('/no/such')).toBe('Cannot start /no/such: there is no such file.')
+    expect(problemOf(folder)).toBe(`Cannot start ${folder}: it is a folder.`)
+    expect(problemOf('./plain')).toBe(`Cannot start ${plain}: the file is not executable. Make it so with chmod +x, or name another program.`)
+    expect(problemOf('sh', '/no/folder')).toBe('Cannot start in /no/folder: the folder does not exist.')
+    expect(problemOf('sh', plain)).toBe(`Cannot start in ${plain}: it is not a folder.`)
+  })
+
+  it('leaves no file open in the terminal itself', async () => {
+    await run('true', []).exit
+    const before = readdirSync('/proc/self/fd').length
+    for (let round = 0; round < 10; round += 1) await run('true', []).exit
+    await until(() => readdirSync('/proc/self/fd').length <= before)
+  }, 30_000)
+})
