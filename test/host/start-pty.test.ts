@@ -163,7 +163,7 @@ describe('a pty', () => {
 
   it('does not wait for a stranger that holds the terminal open', async () => {
     const began = performance.now()
-    const child = run('sh', ['-c', 'setsid sh -c "trap \\"\\" HUP; while :; do echo x; sleep 0.05; done" & sleep 0.3; exit 4'])
+    const child = run('sh', ['-c', 'setsid sh -c "trap \\"\\" HUP; for i in \\$(seq 80); do echo x; sleep 0.05; done" & sleep 0.3; exit 4'])
     expect(await child.exit).toEqual({ code: 4, signal: null })
     expect(performance.now() - began).toBeLessThan(5_000)
   })

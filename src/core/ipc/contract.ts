@@ -119,7 +119,9 @@ export const mainMessages = {
   'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string() }),
 } as const
 
-type Union<Table extends Record<string, z.ZodType>> = { [Kind in keyof Table & string]: { readonly kind: Kind } & Readonly<z.infer<Table[Kind]>> }[keyof Table & string]
+/** A strict object without fields is inferred as a record of nothing, which no object with a `kind` could be. */
+type Body<Guard extends z.ZodType> = z.infer<Guard> extends Record<string, never> ? unknown : Readonly<z.infer<Guard>>
+type Union<Table extends Record<string, z.ZodType>> = { [Kind in keyof Table & string]: { readonly kind: Kind } & Body<Table[Kind]> }[keyof Table & string]
 
 export type PageMessage = Union<typeof pageMessages>
 export type MainMessage = Union<typeof mainMessages>
