@@ -1,0 +1,48 @@
+/** What the targets share: bytes rich in what they look for, and a reader that turns bytes into choices. */
+
+export interface FuzzRun {
+  readonly random: () => number
+  readonly iterations: number
+  readonly deadlineMs: number
+  readonly attempt: (input: Uint8Array, property: () => void) => void
+}
+
+/** Tries `property` on random byte strings made of `parts` and stray bytes. */
+export function tryBytes(run: FuzzRun, parts: readonly string[], replay: (input: Uint8Array) => void, partsMax = 16): void {
+  const below = (count: number) => Math.floor(run.random() * count)
+  for (let round = 0; round < run.iterations && performance.now() < run.deadlineMs; round += 1) {
+    let text = ''
+    for (let part = below(partsMax); part > 0; part -= 1) {
+      const chance = run.random()
+      if (chance < 0.75) text += parts[below(parts.length)] ?? ''
+      else if (chance < 0.9) text += String(below(run.random() < 0.5 ? 200 : 5_000_000_000))
+      else text += String.fromCharCode(below(256))
+    }
+    const input = Uint8Array.from(text, (character) => character.charCodeAt(0))
+    run.attempt(input, () => replay(input))
+  }
+}
+
+/** Takes choices out of bytes, so that a finding in the corpus makes the same choices again. */
+export class Choices {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  byte(): number {
+    const byte = this.#bytes[this.#at % Math.max(1, this.#bytes.length)] ?? 0
+    this.#at += 1
+    return byte
+  }
+
+  pick<Value>(values: readonly Value[]): Value {
+    return values[this.byte() % values.length] as Value // never empty
+  }
+}
+
+export function holds(condition: boolean, what: string): void {
+  if (!condition) throw new Error(what)
+}
