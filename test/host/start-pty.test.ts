@@ -85,6 +85,18 @@ describe('a pty', () => {
     expect(sums).toEqual(Array.from({ length: 50 }, () => expected))
   }, 60_000)
 
+  it('delivers the one line of a child that is gone before anybody has looked', async () => {
+    const texts: string[] = []
+    for (let round = 0; round < 20; round += 1) {
+      const child = run('sh', ['-c', 'echo one; exit 3'])
+      const blockedUntil = performance.now() + 30 // the exit is reported before the output is read
+      while (performance.now() < blockedUntil) continue
+      await child.exit
+      texts.push(child.text())
+    }
+    expect(texts).toEqual(Array.from({ length: 20 }, () => 'one\r\n'))
+  }, 30_000)
+
   it('delivers them too when flow control has stopped it for longer than the child lives', async () => {
     const child = run('sh', ['-c', 'head -c 30000 /dev/zero | tr "\\0" x'])
     child.pty.pause()

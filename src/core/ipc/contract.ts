@@ -33,7 +33,6 @@ export const query = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('dynamic-colour'), code: z.literal([10, 11, 12]), colour, terminator }),
   /** `CSI 14 t` (text area, pixels), `CSI 16 t` (cell, pixels), `CSI 18 t` (text area, cells). */
   z.strictObject({ kind: z.literal('size'), code: z.literal([14, 16, 18]), height: count, width: count }),
-  z.strictObject({ kind: z.literal('keyboard-flags'), flags: z.int().min(0).max(31) }),
   z.strictObject({ kind: z.literal('colour-scheme'), dark: z.boolean() }),
 ])
 export type Query = z.infer<typeof query>

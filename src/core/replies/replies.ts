@@ -35,7 +35,6 @@ export function reply(query: Query, facts: ReplyFacts): string | null {
     case 'palette': return `\x1b]4;${query.index};${colour(query.colour)}${terminator(query)}`
     case 'dynamic-colour': return `\x1b]${query.code};${colour(query.colour)}${terminator(query)}`
     case 'size': return `\x1b[${{ 14: 4, 16: 6, 18: 8 }[query.code]};${query.height};${query.width}t`
-    case 'keyboard-flags': return `\x1b[?${query.flags}u`
     case 'colour-scheme': return `\x1b[?997;${query.dark ? 1 : 2}n`
     default: return unreachable(query)
   }

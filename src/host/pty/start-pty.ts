@@ -122,7 +122,7 @@ class NodePty implements Pty {
   #ended(exit: Exit): void {
     if (this.#closed || this.#exit !== null) return
     this.#exit = exit
-    this.#exitAt = this.#clock.now()
+    this.#exitAt = this.#quietSince = this.#clock.now() // what the program wrote last may not have been read yet
     this.#awaitQuiet()
   }
 

@@ -19,7 +19,6 @@ const answers: [Query, string][] = [
   [{ kind: 'size', code: 14, height: 600, width: 800 }, '\x1b[4;600;800t'],
   [{ kind: 'size', code: 16, height: 17, width: 8 }, '\x1b[6;17;8t'],
   [{ kind: 'size', code: 18, height: 24, width: 80 }, '\x1b[8;24;80t'],
-  [{ kind: 'keyboard-flags', flags: 0 }, '\x1b[?0u'],
   [{ kind: 'colour-scheme', dark: true }, '\x1b[?997;1n'],
 ]
 
