@@ -1,0 +1,43 @@
+/** Keys while the tab bar has the focus (behaviour/ui.md 3). The focus moves; Enter makes the tab active. */
+import type { Page } from '../page.ts'
+
+export function barKey(page: Page, event: KeyboardEvent): void {
+  const focused = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[role=tab]') : null
+  const id = focused?.dataset['tab']
+  if (id === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+  const order = page.state.order.value
+  const index = order.indexOf(id)
+  const act = {
+    ArrowLeft: () => focusTab(page, order[Math.max(0, index - 1)]),
+    ArrowRight: () => focusTab(page, order[Math.min(order.length - 1, index + 1)]),
+    Home: () => focusTab(page, order[0]),
+    End: () => focusTab(page, order.at(-1)),
+    Enter: () => { page.activate(id); page.focusGrid() },
+    ' ': () => { page.activate(id); page.focusGrid() },
+    Escape: () => page.focusGrid(),
+    Delete: () => page.closeTab(id),
+  }[event.key]
+  if (act !== undefined) {
+    act()
+    event.preventDefault()
+  } else if (event.key.length === 1) {
+    page.openTabList(event.key)
+    event.preventDefault()
+  }
+}
+
+/** Gives a tab the focus; one that is not in the document is scrolled to first, which puts it there. */
+function focusTab(page: Page, id: string | undefined): void {
+  if (id === undefined) return
+  const find = (): HTMLElement | null => document.getElementById(`tab-${id}`)
+  const tab = find()
+  if (tab !== null) {
+    tab.focus({ preventScroll: true })
+    tab.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    return
+  }
+  const strip = document.querySelector<HTMLElement>('.strip')
+  if (strip === null) return
+  strip.scrollLeft = strip.scrollWidth * page.state.order.value.indexOf(id) / page.state.order.value.length - strip.clientWidth / 2
+  requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus({ preventScroll: true })))
+}

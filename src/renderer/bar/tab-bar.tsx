@@ -1,0 +1,93 @@
+/** The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from core/view (behaviour/ui.md 1 and 3). */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { addButtonWidth, overflowControlWidth, scrollToTab, tabLayout, type TabLayout } from '../../core/view/tab-layout.ts'
+import { usePage } from '../page-context.ts'
+import { useCell } from '../state/cell.ts'
+import { Icon } from '../overlay/icon.tsx'
+import { useDrag } from './drag.ts'
+import { allInDocumentMax, height, marginTabs, row, uiFontSize, widthMax, widthMin } from './metrics.ts'
+import { barKey } from './bar-keys.ts'
+import { Tab } from './tab.tsx'
+
+export function TabBar(): JSX.Element {
+  const page = usePage()
+  const order = useCell(page.state.order)
+  const active = useCell(page.state.active)
+  const bar = useRef<HTMLDivElement>(null)
+  const strip = useRef<HTMLDivElement>(null)
+  const [barWidth, setBarWidth] = useState(window.innerWidth)
+  const [scroll, setScroll] = useState(0)
+  const layout = tabLayout({ barWidth, tabs: order.length, widthMin, widthMax })
+  const drag = useDrag(page, strip, layout, order)
+
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => setBarWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  // The active tab comes into view when it changes, or when the room does; not when the user scrolls away from it.
+  useLayoutEffect(() => {
+    const index = active === null ? -1 : order.indexOf(active)
+    if (strip.current !== null && index >= 0) strip.current.scrollLeft = scrollToTab(layout, index, strip.current.scrollLeft)
+  }, [active, order, layout.tabWidth, layout.stripWidth])
+
+  const scrollBy = (tabs: number): void => strip.current?.scrollBy({ left: tabs * layout.tabWidth, behavior: 'auto' })
+  const end = order.length * layout.tabWidth - layout.stripWidth
+  return (
+    <div class="bar" ref={bar} style={{ height: `${height}px`, fontSize: `${uiFontSize}px`, lineHeight: `${row}px` }} onMouseDown={keepFocus}>
+      {layout.overflow && <BarButton label="Scroll tabs left" width={overflowControlWidth} disabled={scroll <= 0} act={() => scrollBy(-3)}><Icon name="left" /></BarButton>}
+      <div
+        class="strip" role="tablist" aria-label="Tabs" ref={strip}
+        onScroll={(event) => setScroll(event.currentTarget.scrollLeft)}
+        onWheel={(event) => { event.preventDefault(); event.currentTarget.scrollLeft += event.deltaY + event.deltaX }}
+        onKeyDown={(event) => barKey(page, event)}
+        onDblClick={(event) => { if (event.target === event.currentTarget) page.newTab() }}
+      >
+        <div class="strip-inner" role="presentation" style={{ width: `${order.length * layout.tabWidth}px` }}>
+          {visible(order, layout, scroll, active).map((id) => {
+            const index = order.indexOf(id)
+            return (
+              <Tab
+                key={id} id={id} active={id === active} place={index + 1} of={order.length} left={index * layout.tabWidth} width={layout.tabWidth}
+                dragged={drag.tab === id ? drag.offset : null} press={drag.press}
+              />
+            )
+          })}
+          {drag.mark !== null && <div class="drop-mark" style={{ transform: `translateX(${Math.max(0, drag.mark * layout.tabWidth - 1)}px)` }} />}
+        </div>
+      </div>
+      {layout.overflow && <BarButton label="Scroll tabs right" width={overflowControlWidth} disabled={scroll >= end - 1} act={() => scrollBy(3)}><Icon name="right" /></BarButton>}
+      {layout.overflow && <BarButton label={`List of tabs (${order.length})`} width={overflowControlWidth} act={() => page.openTabList()}><Icon name="list" /></BarButton>}
+      <BarButton label="New tab" width={addButtonWidth} act={() => page.newTab()}><Icon name="plus" /></BarButton>
+    </div>
+  )
+}
+
+interface BarButtonProps {
+  readonly label: string
+  readonly width: number
+  readonly disabled?: boolean
+  readonly act: () => void
+  readonly children: JSX.Element
+}
+
+function BarButton({ label, width, disabled = false, act, children }: BarButtonProps): JSX.Element {
+  return <button class="bar-button" type="button" aria-label={label} title={label} style={{ width: `${width}px` }} disabled={disabled} onClick={act}>{children}</button>
+}
+
+/** All tabs while they are few; else those near the visible part, and the active one, which can have the focus. */
+function visible(order: readonly string[], { tabWidth, stripWidth }: TabLayout, scroll: number, active: string | null): readonly string[] {
+  if (order.length <= allInDocumentMax) return order
+  const from = Math.max(0, Math.floor(scroll / tabWidth) - marginTabs)
+  const near = order.slice(from, from + Math.ceil(stripWidth / tabWidth) + 2 * marginTabs)
+  return active === null || near.includes(active) ? near : [...near, active]
+}
+
+/** Pressing a button or tab with the mouse leaves the keyboard with the grid. */
+function keepFocus(event: Event): void {
+  event.preventDefault()
+}

@@ -1,0 +1,32 @@
+/** How many whole cells fit in a pane. Pure. */
+import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
+
+export interface Size {
+  readonly cols: number
+  readonly rows: number
+}
+
+/** Width and height of something in CSS px. */
+export interface Extent {
+  readonly width: number
+  readonly height: number
+}
+
+/** Space on each side of the grid, px (behaviour/config.md: window.padding_x, padding_y). */
+export const padding = 4
+
+/** Height of the bar at the foot of a dead tab's grid, px. */
+export const footHeight = 44
+
+/** The size for a pane, within the contract's limits; null while pane or cell have no size, as in a hidden window. */
+export function fit(pane: Extent, cell: Extent): Size | null {
+  if (!(pane.width > 0 && pane.height > 0 && cell.width > 0 && cell.height > 0)) return null
+  return {
+    cols: clamp(Math.floor((pane.width - 2 * padding) / cell.width), columnsMin, columnsMax),
+    rows: clamp(Math.floor((pane.height - 2 * padding) / cell.height), rowsMin, rowsMax),
+  }
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
+}

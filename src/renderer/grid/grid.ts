@@ -1,0 +1,221 @@
+/**
+ * One tab's terminal: an xterm.js with its byte path, its way out for keys, and its place in the pane. It goes on parsing while it
+ * is hidden, then out of the document: no style, layout or paint work for it.
+ */
+import { Unicode11Addon } from '@xterm/addon-unicode11'
+import { Terminal } from '@xterm/xterm'
+import type { PageMessage, Query } from '../../core/ipc/contract.ts'
+import { Blink } from './blink.ts'
+import type { Contexts, RendererKind } from './contexts.ts'
+import { footHeight, padding, type Extent, type Size } from './fit.ts'
+import { Intake } from './intake.ts'
+import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
+import { gridOptions, scrollbackLines } from './options.ts'
+import { takeQuestions } from './questions.ts'
+import { queryTerminators, type Terminator } from './terminators.ts'
+import { TitlePace } from './title-pace.ts'
+import { XtermInside } from './xterm-inside.ts'
+
+export interface GridPorts {
+  readonly send: (message: PageMessage) => void
+  readonly contexts: Contexts
+}
+
+export class Grid {
+  readonly id: string
+  readonly host: HTMLElement
+  readonly terminal: Terminal
+  readonly inside: XtermInside
+  readonly intake: Intake
+  readonly #ports: GridPorts
+  readonly #blink: Blink
+  readonly #title: TitlePace
+  readonly #keys = new KeyBytes()
+  #size: Size
+  #sentSize: Size | null = null
+  #fromUser = false
+  #shown = false
+  #frozen = false
+  /** Terminators of the colour queries in the chunk that is being parsed, and how many of them have been met. */
+  #terminators: { chunk: unknown; all: readonly Terminator[]; next: number } = { chunk: null, all: [], next: 0 }
+  /** Answers that xterm.js would have given by itself. Always 0 unless a new version asks to be looked at. */
+  ownAnswers = 0
+
+  constructor(id: string, size: Size, fontSize: number, ports: GridPorts) {
+    this.id = id
+    this.#size = size
+    this.#ports = ports
+    this.host = document.createElement('div')
+    this.host.className = 'grid'
+    this.host.id = `grid-${id}`
+    this.host.setAttribute('role', 'tabpanel')
+    this.host.setAttribute('aria-labelledby', `tab-${id}`)
+    this.host.style.padding = `${padding}px`
+
+    this.terminal = new Terminal(gridOptions(size, fontSize))
+    this.terminal.loadAddon(new Unicode11Addon())
+    this.terminal.unicode.activeVersion = '11'
+    // Opened even when it is hidden: xterm.js forgets colours that are set before.
+    this.terminal.open(this.host)
+    this.inside = new XtermInside(this.terminal)
+    this.inside.useWholePixels()
+    this.intake = new Intake(size, scrollbackLines, {
+      write: (bytes, parsed) => this.terminal.write(bytes, parsed),
+      resize: ({ cols, rows }) => this.terminal.resize(cols, rows),
+      acknowledge: (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }),
+    })
+    this.#title = new TitlePace((title) => this.#send({ kind: 'tab/title', tab: id, title }))
+    this.#blink = new Blink(this.terminal, this.inside, () => this.focused)
+    takeQuestions(this.terminal, this.inside, { ask: (query) => this.#ask(query), terminator: () => this.#terminator() })
+
+    this.inside.onUserInput(() => { this.#fromUser = true })
+    this.terminal.onData((data) => this.#fromTerminal(data))
+    // Reports of the oldest mouse encoding; nothing else is binary.
+    this.terminal.onBinary((data) => this.#send({ kind: 'tab/mouse', tab: id, bytes: latin1Bytes(data) }))
+    this.terminal.onTitleChange((title) => this.#title.title(title.slice(0, 131_072)))
+    this.terminal.textarea?.addEventListener('focus', () => { if (!this.#frozen) this.#blink.wake(); this.#reportFocus('I') })
+    this.terminal.textarea?.addEventListener('blur', () => { this.#blink.rest(); this.#reportFocus('O') })
+  }
+
+  get size(): Size {
+    return this.#size
+  }
+
+  get focused(): boolean {
+    return this.#shown && document.activeElement === this.terminal.textarea && document.hasFocus()
+  }
+
+  get renderer(): RendererKind {
+    return this.#ports.contexts.kind(this.terminal)
+  }
+
+  get alternate(): boolean {
+    return this.terminal.buffer.active.type === 'alternate'
+  }
+
+  /** The program has asked for the mouse. */
+  get mouseTaken(): boolean {
+    return this.terminal.modes.mouseTrackingMode !== 'none'
+  }
+
+  /** One cell as drawn at present. */
+  get cell(): Extent {
+    return this.inside.cell
+  }
+
+  show(parent: HTMLElement): void {
+    if (this.#shown) return
+    this.#shown = true
+    parent.append(this.host)
+    this.#ports.contexts.show(this.terminal)
+    this.inside.drawNow()
+  }
+
+  hide(): void {
+    if (!this.#shown) return
+    this.#shown = false
+    this.terminal.blur()
+    this.host.remove()
+  }
+
+  focus(): void {
+    this.terminal.focus()
+  }
+
+  /** Gives terminal and pty this size. A dead tab's grid may change; its pty is gone, and the window's next tab shall not begin so small. */
+  resize(size: Size): void {
+    this.#size = size
+    this.intake.resize(size)
+    this.sendSize()
+  }
+
+  sendSize(): void {
+    const { cols, rows } = this.#size
+    if (this.#frozen || (this.#sentSize?.cols === cols && this.#sentSize.rows === rows)) return
+    this.#sentSize = this.#size
+    this.#send({ kind: 'tab/resize', tab: this.id, cols, rows })
+  }
+
+  /** The program has ended or could not be started: the bar at the foot takes room, and no size is sent. */
+  freeze(frozen: boolean): void {
+    if (frozen === this.#frozen) return
+    this.#frozen = frozen
+    this.host.style.bottom = frozen ? `${footHeight}px` : '0'
+    // A cursor says "type here". What the program wanted of it went with the program.
+    this.inside.cursorHidden = frozen
+    if (frozen) this.#blink.rest()
+    else this.#sentSize = null
+    this.terminal.refresh(0, this.terminal.rows - 1)
+  }
+
+  get footHeight(): number {
+    return this.#frozen ? footHeight : 0
+  }
+
+  /** Takes the history away; the screen stays. */
+  clearScrollback(): void {
+    if (!this.alternate) this.inside.eraseScrollback()
+  }
+
+  /** The cursor's place in the window, for a menu opened by the keyboard. */
+  cursorPoint(): { readonly x: number; readonly y: number } {
+    const box = this.host.getBoundingClientRect()
+    const { cursorX, cursorY } = this.terminal.buffer.active
+    return { x: box.left + padding + cursorX * this.cell.width, y: box.top + padding + (cursorY + 1) * this.cell.height }
+  }
+
+  setFontSize(px: number): void {
+    this.terminal.options.fontSize = px
+  }
+
+  /** Bytes that the user caused, as if a key had been pressed. */
+  input(text: string): void {
+    this.terminal.input(text, true)
+  }
+
+  dispose(): void {
+    this.hide()
+    this.#blink.rest()
+    this.#title.dispose()
+    this.#ports.contexts.forget(this.terminal)
+    this.terminal.dispose()
+  }
+
+  #fromTerminal(data: string): void {
+    if (!this.#fromUser) {
+      // Focus reports are sent by `#reportFocus`; xterm.js also sends one when a program turns them on, unasked by the user.
+      if (data !== '\x1b[I' && data !== '\x1b[O') this.ownAnswers += 1
+      return
+    }
+    this.#fromUser = false
+    if (this.#frozen) return
+    this.#blink.wake()
+    const bytes = this.#keys.encode(data)
+    if (bytes.length > 0) this.#send({ kind: isMouseReport(data) ? 'tab/mouse' : 'tab/input', tab: this.id, bytes })
+  }
+
+  #reportFocus(letter: 'I' | 'O'): void {
+    if (this.terminal.modes.sendFocusMode) this.#send({ kind: 'tab/mouse', tab: this.id, bytes: latin1Bytes(`\x1b[${letter}`) })
+  }
+
+  #ask(query: Query): void {
+    if (this.intake.current?.replayed === true) return
+    this.#send({ kind: 'tab/query', tab: this.id, query })
+  }
+
+  #terminator(): Terminator {
+    const chunk = this.intake.current
+    if (chunk === null) return 'st'
+    if (this.#terminators.chunk !== chunk) {
+      const tail = this.intake.before?.bytes ?? new Uint8Array(0)
+      this.#terminators = { chunk, all: queryTerminators(tail, chunk.bytes), next: 0 }
+    }
+    const { all, next } = this.#terminators
+    this.#terminators.next += 1
+    return all[next] ?? 'st'
+  }
+
+  #send(message: PageMessage): void {
+    this.#ports.send(message)
+  }
+}

@@ -1,0 +1,23 @@
+/** Turns what xterm.js says of keys and mouse into bytes for the pty. */
+
+/** Keys as UTF-8. A character beyond U+FFFF may come in two halves, one event each: the first waits for the second. */
+export class KeyBytes {
+  readonly #encoder = new TextEncoder()
+  #half = ''
+
+  encode(text: string): Uint8Array {
+    const whole = this.#half + text
+    this.#half = /[\ud800-\udbff]$/.test(whole) ? whole.slice(-1) : ''
+    return this.#encoder.encode(this.#half === '' ? whole : whole.slice(0, -1))
+  }
+}
+
+/** SGR mouse report. No key makes one. */
+export function isMouseReport(data: string): boolean {
+  return data.startsWith('\x1b[<') && /^\x1b\[<\d+;-?\d+;-?\d+[Mm]$/.test(data)
+}
+
+/** Text whose units are bytes. */
+export function latin1Bytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (unit) => unit.charCodeAt(0))
+}

@@ -1,0 +1,30 @@
+/** The built-in dark colours of the grid (behaviour/config.md [colors]). */
+import type { ITheme } from '@xterm/xterm'
+
+export const darkTheme: ITheme = {
+  foreground: '#E5E5E5',
+  background: '#0E0E12',
+  cursor: '#E5E5E5',
+  cursorAccent: '#0E0E12',
+  selectionBackground: '#6699FF66',
+  selectionInactiveBackground: '#6699FF40',
+  scrollbarSliderBackground: '#FFFFFF38',
+  scrollbarSliderHoverBackground: '#FFFFFF55',
+  scrollbarSliderActiveBackground: '#FFFFFF70',
+  black: '#24242E',
+  red: '#EB6B73',
+  green: '#7CC982',
+  yellow: '#E2B65F',
+  blue: '#6FA5F7',
+  magenta: '#C68EEA',
+  cyan: '#5CC6CE',
+  white: '#C8C8D2',
+  brightBlack: '#71717F',
+  brightRed: '#FF8A90',
+  brightGreen: '#9BE29F',
+  brightYellow: '#F7D184',
+  brightBlue: '#94C0FF',
+  brightMagenta: '#DEB0FB',
+  brightCyan: '#86E1E8',
+  brightWhite: '#FFFFFF',
+}

@@ -1,0 +1,39 @@
+/** Puts a grid's selection on PRIMARY: when the button is let go, and after a rest while it changes in another way (keys, script). */
+import type { Terminal } from '@xterm/xterm'
+import { clipboardTextMax } from '../../core/ipc/limits.ts'
+import { primaryDelayMs } from './limits.ts'
+
+export class Selection {
+  readonly #terminal: Terminal
+  readonly #write: (text: string) => void
+  #dragging = false
+  #timer: number | null = null
+  #written = ''
+
+  constructor(terminal: Terminal, write: (text: string) => void) {
+    this.#terminal = terminal
+    this.#write = write
+    terminal.onSelectionChange(() => { if (!this.#dragging) this.#later() })
+  }
+
+  /** The left button goes down: what is selected until it comes up is one change. */
+  begin(): void {
+    this.#dragging = true
+    // On the window: the pointer may be anywhere when the button comes up.
+    window.addEventListener('mouseup', () => { this.#dragging = false; this.#later() }, { once: true })
+  }
+
+  #later(): void {
+    if (this.#timer !== null) window.clearTimeout(this.#timer)
+    this.#timer = window.setTimeout(() => this.#flush(), primaryDelayMs)
+  }
+
+  #flush(): void {
+    this.#timer = null
+    if (!this.#terminal.hasSelection()) { this.#written = ''; return }
+    const text = this.#terminal.getSelection()
+    if (text === '' || text === this.#written || text.length > clipboardTextMax) return
+    this.#written = text
+    this.#write(text)
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * The few things that xterm.js 6.0.0 knows and does not say in its public interface. Every reach inside is here, typed by what is
+ * used of it and checked when a grid is made: with another xterm.js it fails at once and loudly, not in a corner.
+ */
+import type { Terminal } from '@xterm/xterm'
+import { assert } from '../../core/assert.ts'
+import type { Extent } from './fit.ts'
+
+export type Rgb = [number, number, number]
+type ColourCode = 4 | 10 | 11 | 12
+
+interface Colour { readonly rgba: number }
+
+interface Core {
+  readonly coreService: {
+    readonly onUserInput: (listener: () => void) => { dispose(): void }
+    isCursorHidden: boolean
+    readonly decPrivateModes: { cursorBlink: boolean | undefined }
+  }
+  readonly coreMouseService: { readonly activeEncoding: string }
+  readonly _inputHandler: {
+    setOrReportIndexedColor(data: string): boolean
+    setOrReportFgColor(data: string): boolean
+    setOrReportBgColor(data: string): boolean
+    setOrReportCursorColor(data: string): boolean
+    eraseInDisplay(params: { readonly params: readonly number[]; readonly length: number }): boolean
+  }
+  readonly _charSizeService: { readonly _measureStrategy: { measure(): Extent }; measure(): void }
+  readonly _themeService: { readonly colors: { readonly ansi: readonly Colour[]; readonly foreground: Colour; readonly background: Colour; readonly cursor: Colour } }
+  readonly _renderService: {
+    readonly dimensions: { readonly css: { readonly cell: Extent; readonly canvas: Extent } }
+    _handleIntersectionChange(entry: { readonly isIntersecting: boolean; readonly intersectionRatio: number }): void
+  }
+}
+
+export class XtermInside {
+  readonly #core: Core
+
+  /** `terminal` has been opened. */
+  constructor(terminal: Terminal) {
+    const core = (terminal as unknown as { readonly _core: Partial<Core> })._core // private to xterm.js; checked below
+    assert(
+      typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
+      typeof core.coreMouseService?.activeEncoding === 'string' &&
+      typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' &&
+      typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
+      core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
+      typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      'xterm.js is the version that this file was written for',
+    )
+    this.#core = core as Core
+  }
+
+  /**
+   * Makes a cell as wide as a whole number of device pixels. The WebGL renderer would cut the fraction off by itself and the DOM
+   * renderer keep it: with this both draw cells of one size, and one can take the place of the other without a jump.
+   */
+  useWholePixels(): void {
+    const sizes = this.#core._charSizeService
+    const strategy = sizes._measureStrategy
+    const measure = strategy.measure.bind(strategy)
+    strategy.measure = () => {
+      const { width, height } = measure()
+      const ratio = window.devicePixelRatio
+      return { width: width > 0 ? Math.max(1, Math.round(width * ratio)) / ratio : width, height }
+    }
+    sizes.measure()
+  }
+
+  /** Calls just before `onData` when that data comes from the user, and not when xterm.js answers a program by itself. */
+  onUserInput(listener: () => void): void {
+    this.#core.coreService.onUserInput(listener)
+  }
+
+  get cursorHidden(): boolean {
+    return this.#core.coreService.isCursorHidden
+  }
+
+  set cursorHidden(hidden: boolean) {
+    this.#core.coreService.isCursorHidden = hidden
+  }
+
+  get mouseEncoding(): string {
+    return this.#core.coreMouseService.activeEncoding
+  }
+
+  /** What the program asked by DECSCUSR: undefined when it left the choice to the option. */
+  get blinkWanted(): boolean | undefined {
+    return this.#core.coreService.decPrivateModes.cursorBlink
+  }
+
+  set blinkWanted(wanted: boolean | undefined) {
+    this.#core.coreService.decPrivateModes.cursorBlink = wanted
+  }
+
+  paletteColour(index: number): Rgb {
+    return rgb(this.#core._themeService.colors.ansi[index])
+  }
+
+  dynamicColour(code: 10 | 11 | 12): Rgb {
+    const { foreground, background, cursor } = this.#core._themeService.colors
+    return rgb({ 10: foreground, 11: background, 12: cursor }[code])
+  }
+
+  /** Carries out a part of OSC 4, 10, 11 or 12 that sets colours and asks nothing. */
+  setColours(code: ColourCode, data: string): void {
+    const handler = this.#core._inputHandler
+    switch (code) {
+      case 4: handler.setOrReportIndexedColor(data); return
+      case 10: handler.setOrReportFgColor(data); return
+      case 11: handler.setOrReportBgColor(data); return
+      case 12: handler.setOrReportCursorColor(data); return
+    }
+  }
+
+  /** As `CSI 3 J` does, without touching the parser, which may be in the middle of a sequence. */
+  eraseScrollback(): void {
+    this.#core._inputHandler.eraseInDisplay({ params: [3], length: 1 })
+  }
+
+  /** One cell, in CSS px, as the present renderer draws it. */
+  get cell(): Extent {
+    return this.#core._renderService.dimensions.css.cell
+  }
+
+  /** All cells, in CSS px. */
+  get canvas(): Extent {
+    return this.#core._renderService.dimensions.css.canvas
+  }
+
+  /**
+   * Lets the terminal draw in the very next frame. It would learn by itself that it is in view, but only after that frame, which
+   * would show what stood there when it was hidden.
+   */
+  drawNow(): void {
+    this.#core._renderService._handleIntersectionChange({ isIntersecting: true, intersectionRatio: 1 })
+  }
+}
+
+function rgb(colour: Colour | undefined): Rgb {
+  const rgba = colour?.rgba ?? 0
+  return [rgba >>> 24, (rgba >>> 16) & 0xff, (rgba >>> 8) & 0xff]
+}

@@ -1,0 +1,47 @@
+/** The page begins here: it draws the empty window, takes its port and says that it is ready. */
+import './zod-without-eval.ts'
+import '@xterm/xterm/css/xterm.css'
+import './style/page.css'
+import './style/bar.css'
+import './style/grid.css'
+import './style/overlay.css'
+import { assert } from '../core/assert.ts'
+import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
+import { draw } from './draw.tsx'
+import { listenToKeys } from './keys/keyboard.ts'
+import { Page } from './page.ts'
+import { Pipe } from './pipe.ts'
+import { takePort } from './port.ts'
+import { offerTestHook, type TestHook } from './test-hook.ts'
+
+const waiting = takePort()
+
+const element = (id: string): HTMLElement => {
+  const found = document.getElementById(id)
+  assert(found !== null, `index.html has #${id}`)
+  return found
+}
+
+let pipe: Pipe | null = null
+let hook: TestHook | null = null
+
+const page = new Page({
+  send: (message: PageMessage) => pipe?.send(message),
+  place: element('panes'),
+  hello: ({ test }) => { if (test && pipe !== null) hook = offerTestHook(page, pipe) },
+  tapped: (tab, at, bytes) => hook?.tapped(tab, at, bytes),
+})
+draw(page, element('top'), element('overlays'))
+
+// Nothing that is dropped on the window may load in place of the page.
+for (const kind of ['dragover', 'drop'] as const) window.addEventListener(kind, (event) => event.preventDefault())
+// The keyboard is never left with nothing: not by a press beside everything, and not by a button that went while it had the focus.
+const giveBack = (): void => {
+  if (document.activeElement === document.body && page.state.overlay.value === null && window.getSelection()?.isCollapsed !== false) page.focusGrid()
+}
+window.addEventListener('mouseup', giveBack)
+window.addEventListener('keydown', giveBack, { capture: true })
+listenToKeys(page)
+
+const port = await waiting
+pipe = new Pipe(port, (message: MainMessage) => page.receive(message))

@@ -1,0 +1,62 @@
+/** Hears each key of the window first: chords go to their action, all others to whatever has the focus. */
+import type { Page } from '../page.ts'
+import { actions, chordTable, type ActionName } from './actions.ts'
+import { chordsOf, type KeyPress } from './chords.ts'
+
+export function listenToKeys(page: Page): void {
+  const table = chordTable()
+  window.addEventListener('keydown', (event) => {
+    if (event.isComposing || event.key === 'Process') return // an input method is at work
+    const press = pressOf(event)
+    const action = table.find(press)
+    if (page.state.overlay.value !== null) {
+      if (confirmsOverlay(page, action)) { page.confirmOverlay(); take(event) } else keepFromBrowser(event, press)
+      return
+    }
+    if (action !== undefined && actions[action].run(page)) { take(event); return }
+    const grid = page.panes.shown
+    if (grid === null || event.target !== grid.terminal.textarea) { keepFromBrowser(event, press); return }
+    if (grid.id === page.endedTab() && event.key === 'Enter' && !press.ctrl && !press.alt && !press.shift && !press.meta) {
+      page.closeTab()
+      take(event)
+      return
+    }
+    const keys = keysOfOurs(press, grid.alternate)
+    if (keys !== null) { grid.input(keys); take(event) }
+  }, { capture: true })
+}
+
+/** Keys that xterm.js 6.0 would turn into something else. */
+function keysOfOurs(press: KeyPress, alternate: boolean): string | null {
+  switch (chordsOf(press)[0]) {
+    case 'shift+enter': return '\n' //  behaviour/config.md: keyboard.shift_enter
+    case 'shift+pageup': return alternate ? '\x1b[5;2~' : null // xterm.js would scroll where there is nothing to scroll
+    case 'shift+pagedown': return alternate ? '\x1b[6;2~' : null
+    default: return null
+  }
+}
+
+/** A second request to close, made while the first one is being asked about, means it. */
+function confirmsOverlay(page: Page, action: ActionName | undefined): boolean {
+  const overlay = page.state.overlay.value
+  if (overlay?.kind === 'close-tab') return action === (overlay.restart ? 'restart_tab' : 'close_tab')
+  return overlay?.kind === 'close-window' && action === 'quit'
+}
+
+/** Reload, print, find and other keys of the browser beneath must not reach it; editing a text field must work. */
+function keepFromBrowser(event: KeyboardEvent, { key, ctrl, meta, alt }: KeyPress): void {
+  const editing = event.target instanceof HTMLInputElement && ctrl && !alt && /^[acvxz]$/i.test(key)
+  if (!editing && (ctrl || meta || /^F\d+$/.test(key))) event.preventDefault()
+}
+
+function take(event: Event): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+export function pressOf(event: KeyboardEvent): KeyPress {
+  return {
+    key: event.key, code: event.code, ctrl: event.ctrlKey, shift: event.shiftKey, alt: event.altKey, meta: event.metaKey,
+    altGraph: event.getModifierState('AltGraph'),
+  }
+}

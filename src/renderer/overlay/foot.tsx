@@ -1,0 +1,59 @@
+/** What stands at the foot of a dead tab's grid, and in place of one whose program could not be started (behaviour/ui.md 6 and 7). */
+import type { JSX } from 'preact'
+import type { TabView } from '../../core/ipc/contract.ts'
+import { chordOf } from '../keys/actions.ts'
+import { usePage } from '../page-context.ts'
+import { Cell, useCell } from '../state/cell.ts'
+
+const none = new Cell<TabView | null>(null)
+
+export function Foot(): JSX.Element | null {
+  const page = usePage()
+  const active = useCell(page.state.active)
+  useCell(page.state.order)
+  const view = useCell<TabView | null>((active === null ? undefined : page.state.tab(active) as Cell<TabView | null> | undefined) ?? none)
+  if (view?.phase === 'failed') return <Failed view={view} />
+  if (view?.phase !== 'ended') return null
+  return (
+    <div class="foot" data-state={view.state} role="group" aria-label="Ended tab" onMouseDown={(event) => event.preventDefault()}>
+      <span class="foot-words" role="status">{ending(view)}</span>
+      {view.exit !== undefined && <span class="foot-time">{runTime(view.exit.ranMs)}</span>}
+      <Buttons view={view} restart="Restart" />
+    </div>
+  )
+}
+
+function Failed({ view }: { readonly view: TabView }): JSX.Element {
+  return (
+    <div class="failed-place">
+      <div class="failed" role="alert" onMouseDown={(event) => { if (!(event.target instanceof HTMLParagraphElement)) event.preventDefault() }}>
+        <h1>This tab could not be started</h1>
+        <p>{view.problem ?? 'The program could not be started.'}</p>
+        <Buttons view={view} restart="Retry" />
+      </div>
+    </div>
+  )
+}
+
+function Buttons({ view, restart }: { readonly view: TabView; readonly restart: string }): JSX.Element {
+  const page = usePage()
+  return (
+    <span class="foot-buttons">
+      <button class="button" type="button" onClick={() => page.restartTab(view.id)}>{restart}<kbd aria-hidden="true">{chordOf('restart_tab')}</kbd></button>
+      <button class="button" type="button" onClick={() => page.closeTab(view.id)}>Close<kbd aria-hidden="true">Enter</kbd></button>
+    </span>
+  )
+}
+
+export function ending({ exit }: Pick<TabView, 'exit'>): string {
+  if (exit === undefined) return 'Process ended'
+  return exit.signal === null ? `Process ended (exit ${exit.code})` : `Process killed by ${exit.signal}`
+}
+
+/** `after 12 s`, `after 3 min 5 s`, `after 2 h 10 min`: the two largest units. */
+export function runTime(ms: number): string {
+  const seconds = Math.floor(ms / 1_000)
+  if (seconds < 60) return `after ${seconds} s`
+  if (seconds < 3_600) return `after ${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  return `after ${Math.floor(seconds / 3_600)} h ${Math.floor(seconds / 60) % 60} min`
+}

@@ -1,0 +1,19 @@
+/** The few signs of the chrome, drawn in the text's colour. */
+import type { JSX } from 'preact'
+
+const paths = {
+  close: 'M4 4l8 8M12 4l-8 8',
+  plus: 'M8 3v10M3 8h10',
+  left: 'M10 3L5 8l5 5',
+  right: 'M6 3l5 5-5 5',
+  list: 'M4 6l4 4 4-4',
+  copy: 'M5.5 5.5V3h7.5v7.5h-2.5M3 5.5h7.5V13H3z',
+} as const
+
+export function Icon({ name }: { readonly name: keyof typeof paths }): JSX.Element {
+  return (
+    <svg class="icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={paths[name]} fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" />
+    </svg>
+  )
+}

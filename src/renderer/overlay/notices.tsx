@@ -1,0 +1,39 @@
+/** The strip between tab bar and grid: newest on top, two at most, the rest behind a count (behaviour/ui.md 13). */
+import { useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { usePage } from '../page-context.ts'
+import { useCell } from '../state/cell.ts'
+import type { Notice } from '../state/notices.ts'
+import { Icon } from './icon.tsx'
+
+const shownMax = 2
+
+export function Notices(): JSX.Element | null {
+  const page = usePage()
+  const all = useCell(page.notices.all)
+  const [open, setOpen] = useState(false)
+  if (all.length === 0) return null
+  const rest = all.length - shownMax
+  return (
+    <div class="notices" role="log" aria-label="Notices" onMouseDown={(event) => { if (!(event.target instanceof HTMLSpanElement)) event.preventDefault() }}>
+      <div class="notices-rows">{(open ? all : all.slice(0, shownMax)).map((notice) => <Row key={notice.id} notice={notice} />)}</div>
+      {rest > 0 && <button class="notices-rest" type="button" onClick={() => setOpen(!open)}>{open ? 'Show fewer' : `${rest} more`}</button>}
+    </div>
+  )
+}
+
+function Row({ notice: { id, level, text, count } }: { readonly notice: Notice }): JSX.Element {
+  const page = usePage()
+  const copy = (): void => {
+    page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
+    page.notices.say('Copied')
+  }
+  return (
+    <div class="notice" data-level={level} role={level === 'error' ? 'alert' : 'status'}>
+      <span class="notice-text">{text}</span>
+      {count > 1 && <span class="notice-count">{count} times</span>}
+      <button class="notice-button" type="button" aria-label="Copy this notice" title="Copy" onClick={copy}><Icon name="copy" /></button>
+      <button class="notice-button" type="button" aria-label="Dismiss" title="Dismiss" onClick={() => { page.notices.dismiss(id); page.focusGrid() }}><Icon name="close" /></button>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+/** Everything that lies over the grids. */
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { usePage } from '../page-context.ts'
+import { useCell } from '../state/cell.ts'
+import { Foot } from './foot.tsx'
+import { Menu } from './menu.tsx'
+import { CloseTab, CloseWindow, PasteQuestion } from './questions.tsx'
+import { TabList } from './tab-list.tsx'
+import { Toasts } from './toasts.tsx'
+
+export function Overlays(): JSX.Element {
+  return <><Foot /><Toasts /><Over /></>
+}
+
+function Over(): JSX.Element | null {
+  const page = usePage()
+  const overlay = useCell(page.state.overlay)
+  const over = overlay !== null
+  const was = useRef(false)
+  useLayoutEffect(() => {
+    if (was.current && !over) page.overlayGone()
+    was.current = over
+  }, [over])
+  switch (overlay?.kind) {
+    case 'menu': return <Menu {...overlay} />
+    case 'tab-list': return <TabList {...overlay} />
+    case 'close-tab': return <CloseTab key={overlay.tab} {...overlay} />
+    case 'close-window': return <CloseWindow {...overlay} />
+    case 'paste': return <PasteQuestion {...overlay} />
+    case undefined: return null
+  }
+}

@@ -1,0 +1,26 @@
+/** Bottom right: a short word such as "Copied", and pastes that are under way with their Cancel. */
+import type { JSX } from 'preact'
+import { usePage } from '../page-context.ts'
+import { useCell } from '../state/cell.ts'
+import { size } from './questions.tsx'
+
+/** Smaller pastes are over before anyone could read of them, bytes. */
+const progressFrom = 65_536
+
+export function Toasts(): JSX.Element {
+  const page = usePage()
+  const toast = useCell(page.notices.toast)
+  const pastes = useCell(page.state.pastes)
+  return (
+    <div class="toasts" onMouseDown={(event) => event.preventDefault()}>
+      {pastes.filter(({ total }) => total >= progressFrom).map(({ tab, done, total }) => (
+        <div key={tab} class="toast" role="group" aria-label="Paste">
+          <progress max={total} value={done} aria-label="Pasted" />
+          <span>Pasting {size(done)} of {size(total)} into {page.state.tab(tab)?.value.title ?? 'a tab'}</span>
+          <button class="button" type="button" onClick={() => { page.send({ kind: 'tab/paste-cancel', tab }); page.focusGrid() }}>Cancel</button>
+        </div>
+      ))}
+      <div role="status">{toast !== null && <div class="toast">{toast}</div>}</div>
+    </div>
+  )
+}

@@ -1,0 +1,245 @@
+/** The window's page: what the main process says goes to state and grids, what the user does goes to the main process. */
+import { unreachable } from '../core/assert.ts'
+import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
+import { clipboardTextMax } from '../core/ipc/limits.ts'
+import { Panes } from './grid/panes.ts'
+import { actions } from './keys/actions.ts'
+import { gridMenu, tabMenu } from './overlay/menus.ts'
+import { PasteFlow } from './paste/paste-flow.ts'
+import { Notices } from './state/notices.ts'
+import type { Overlay, Point } from './state/overlay.ts'
+import { WindowState } from './state/window-state.ts'
+
+export interface PagePorts {
+  readonly send: (message: PageMessage) => void
+  /** The element in which grids are shown. */
+  readonly place: HTMLElement
+  /** The greeting has come. */
+  readonly hello: (greeting: { readonly version: string; readonly test: boolean }) => void
+  /** Output as received, for specs. */
+  readonly tapped: (tab: string, at: number, bytes: Uint8Array) => void
+}
+
+export class Page {
+  readonly state = new WindowState()
+  readonly notices = new Notices()
+  readonly panes: Panes
+  readonly #ports: PagePorts
+  readonly #paste: PasteFlow
+  #returnTo: HTMLElement | null = null
+  /** Questions about closing that wait for the one before. */
+  readonly #laterQuestions: (Overlay & { kind: 'close-tab' })[] = []
+
+  constructor(ports: PagePorts) {
+    this.#ports = ports
+    this.panes = new Panes(ports.place, {
+      send: ports.send,
+      menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
+      pastePrimary: (grid) => this.#paste.begin(grid.id, 'primary'),
+      writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
+    })
+    this.#paste = new PasteFlow({
+      send: ports.send,
+      grid: (tab) => this.panes.get(tab),
+      ask: (overlay) => this.open(overlay),
+      refuse: (text) => this.notices.add('error', text),
+    })
+  }
+
+  send(message: PageMessage): void {
+    this.#ports.send(message)
+  }
+
+  receive(message: MainMessage): void {
+    switch (message.kind) {
+      case 'page/hello': this.#ports.hello(message); this.send({ kind: 'page/ready' }); return
+      case 'window/state': this.#windowState(message); return
+      case 'tab/changed': this.#tabChanged(message.tab); return
+      case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
+      case 'tab/replay': this.#output(message, true); return
+      case 'tab/output': this.#output(message, false); return
+      case 'tab/confirm-close': this.#askToClose(message); return
+      case 'window/confirm-close':
+        if (this.state.overlay.value?.kind === 'close-window') this.confirmOverlay()
+        else this.open({ ...message, kind: 'close-window' })
+        return
+      case 'tab/paste-progress': this.state.setPaste(message); return
+      case 'clipboard/text': this.#paste.received(message.request, message.text); return
+      case 'page/action': actions[message.action].run(this); return
+      case 'page/notice': this.notices.add(message.level, message.text); return
+      default: unreachable(message)
+    }
+  }
+
+  // What actions, menus and components do. Those that can find nothing to do say so by false.
+
+  newTab(): void {
+    this.send({ kind: 'tab/open' })
+  }
+
+  closeTab(id = this.state.active.value): boolean {
+    if (id !== null) this.send({ kind: 'tab/close', tab: id, force: false })
+    return id !== null
+  }
+
+  closeOthers(id: string): void {
+    for (const other of this.state.order.value) if (other !== id) this.closeTab(other)
+  }
+
+  restartTab(id = this.state.active.value): boolean {
+    if (id !== null) this.send({ kind: 'tab/restart', tab: id, force: false })
+    return id !== null
+  }
+
+  activate(id: string): void {
+    if (id !== this.state.active.value) this.send({ kind: 'tab/activate', tab: id })
+  }
+
+  activateAt(index: number): boolean {
+    const id = this.state.order.value[index]
+    if (id !== undefined) this.activate(id)
+    return id !== undefined
+  }
+
+  /** The next tab or the one before, round the ends. */
+  step(by: 1 | -1): boolean {
+    const { length } = this.state.order.value
+    if (length < 2) return false
+    return this.activateAt((this.#indexOf(this.state.active.value) + by + length) % length)
+  }
+
+  moveTab(by: 1 | -1, id = this.state.active.value): boolean {
+    const to = this.#indexOf(id) + by
+    if (id === null || to < 0 || to >= this.state.order.value.length) return false
+    this.send({ kind: 'tab/move', tab: id, to })
+    return true
+  }
+
+  copy(): void {
+    const terminal = this.panes.shown?.terminal
+    if (terminal === undefined || !terminal.hasSelection()) return
+    const text = terminal.getSelection()
+    if (text === '') return
+    if (text.length > clipboardTextMax) { this.notices.add('error', 'Nothing was copied: the text is larger than 16 MiB. Select less of it.'); return }
+    this.send({ kind: 'clipboard/write', selection: 'clipboard', text })
+    this.notices.say('Copied')
+  }
+
+  paste(selection: 'clipboard' | 'primary'): void {
+    const id = this.state.active.value
+    if (id !== null) this.#paste.begin(id, selection)
+  }
+
+  /** The active tab, when its program has ended and Enter closes it. */
+  endedTab(): string | null {
+    const id = this.state.active.value
+    const phase = id === null ? undefined : this.state.tab(id)?.value.phase
+    return phase === 'ended' || phase === 'failed' ? id : null
+  }
+
+  open(overlay: Overlay): void {
+    if (this.state.overlay.value === null) {
+      const from = document.activeElement
+      this.#returnTo = from instanceof HTMLElement && from.closest('[role=tablist]') !== null ? from : null
+    }
+    this.state.overlay.set(overlay)
+  }
+
+  /** `filter`: the character with which the user began to type. */
+  openTabList(filter = ''): void {
+    this.open({ kind: 'tab-list', filter })
+  }
+
+  openTabMenu(id: string, at: Point, byKeys = false): void {
+    this.open({ kind: 'menu', label: 'Tab', at, entries: tabMenu(this, id), byKeys })
+  }
+
+  /** By the keyboard: the menu of the tab that has the focus, else of the grid, at its cursor. */
+  openMenuHere(): void {
+    const tab = document.activeElement?.closest<HTMLElement>('[role=tab]')
+    if (tab?.dataset['tab'] !== undefined) {
+      const box = tab.getBoundingClientRect()
+      this.openTabMenu(tab.dataset['tab'], { x: box.left + 12, y: box.bottom }, true)
+      return
+    }
+    const grid = this.panes.shown
+    if (grid !== null) this.open({ kind: 'menu', label: 'Terminal', at: grid.cursorPoint(), entries: gridMenu(this, grid), byKeys: true })
+  }
+
+  /** Takes away what lies over the window. */
+  dismiss(): void {
+    const next = this.#laterQuestions.shift()
+    this.state.overlay.set(next !== undefined && this.state.tab(next.tab) !== undefined ? next : null)
+  }
+
+  /** Nothing lies over the window any more: the keyboard goes back where it was. A dialog keeps it until it is out of the document. */
+  overlayGone(): void {
+    if (this.#returnTo?.isConnected === true) this.#returnTo.focus()
+    else this.focusGrid()
+    this.#returnTo = null
+  }
+
+  /** Does what the open question asks about. */
+  confirmOverlay(): void {
+    const overlay = this.state.overlay.value
+    this.dismiss()
+    if (overlay?.kind === 'close-tab') this.send({ kind: overlay.restart ? 'tab/restart' : 'tab/close', tab: overlay.tab, force: true })
+    if (overlay?.kind === 'close-window') this.send({ kind: 'window/close', force: true })
+  }
+
+  focusTabBar(): void {
+    document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+  }
+
+  focusGrid(): void {
+    this.panes.shown?.focus()
+  }
+
+  #windowState({ tabs, active, fullscreen }: MainMessage & { kind: 'window/state' }): void {
+    const barHasFocus = document.activeElement?.closest('[role=tablist]') != null
+    const shown = this.panes.shown
+    this.state.setTabs(tabs)
+    this.panes.keep(tabs.map(({ id }) => id), active)
+    for (const { id, phase } of tabs) this.panes.freeze(id, isOver(phase))
+    this.state.active.set(active)
+    this.state.fullscreen.set(fullscreen)
+    const overlay = this.state.overlay.value
+    if (overlay?.kind === 'close-tab' && this.state.tab(overlay.tab) === undefined) this.dismiss()
+    if (this.panes.shown !== shown && !barHasFocus && this.state.overlay.value === null) this.focusGrid()
+    this.#nameWindow()
+  }
+
+  /** One question at a time; asked again about the same tab, it is answered. */
+  #askToClose({ tab, running, restart }: { tab: string; running: string | null; restart: boolean }): void {
+    const open = this.state.overlay.value
+    if (open?.kind !== 'close-tab') { this.open({ kind: 'close-tab', tab, running, restart }); return }
+    if (open.tab === tab && open.restart === restart) this.confirmOverlay()
+    else this.#laterQuestions.push({ kind: 'close-tab', tab, running, restart })
+  }
+
+  #tabChanged(view: TabView): void {
+    if (this.state.tab(view.id) === undefined) return // it went while this was on its way
+    this.state.setTab(view)
+    this.panes.freeze(view.id, isOver(view.phase))
+    if (view.id === this.state.active.value) this.#nameWindow()
+  }
+
+  #output({ tab, at, bytes }: { tab: string; at: number; bytes: Uint8Array }, replayed: boolean): void {
+    this.#ports.tapped(tab, at, bytes)
+    this.panes.get(tab)?.intake.push(at, bytes, replayed)
+  }
+
+  #nameWindow(): void {
+    const id = this.state.active.value
+    const title = id === null ? undefined : this.state.tab(id)?.value.title
+    document.title = title === undefined ? 'vibeflow' : `${title} - vibeflow`
+  }
+
+  #indexOf(id: string | null): number {
+    return id === null ? -1 : this.state.order.value.indexOf(id)
+  }
+}
+
+function isOver(phase: TabView['phase']): boolean {
+  return phase === 'ended' || phase === 'failed'
+}

@@ -1,0 +1,66 @@
+/** From "paste" to bytes on the pipe: read the clipboard, ask where it must be asked, filter, send in parts (behaviour/security.md 5). */
+import type { PageMessage } from '../../core/ipc/contract.ts'
+import { pasteMessageBytesMax } from '../../core/ipc/limits.ts'
+import { joinLines, pasteBytesMax, pasteQuestion, preparePaste, utf8Length } from '../../core/paste/paste.ts'
+import type { Grid } from '../grid/grid.ts'
+import type { Overlay } from '../state/overlay.ts'
+
+export interface PastePorts {
+  readonly send: (message: PageMessage) => void
+  readonly grid: (tab: string) => Grid | undefined
+  readonly ask: (overlay: Overlay) => void
+  readonly refuse: (text: string) => void
+}
+
+/** `clipboard.confirm_multiline_paste` and `confirm_large_paste_kib` of behaviour/config.md. */
+const policy = { confirmMultiline: 'unbracketed', confirmLargeBytes: 1_048_576 } as const
+
+export class PasteFlow {
+  readonly #ports: PastePorts
+  #request = 0
+  /** The tab that waits for the clipboard's text. A newer request takes its place. */
+  #waiting: { readonly request: number; readonly tab: string } | null = null
+
+  constructor(ports: PastePorts) {
+    this.#ports = ports
+  }
+
+  begin(tab: string, selection: 'clipboard' | 'primary'): void {
+    this.#request = (this.#request + 1) % 1_000_000
+    this.#waiting = { request: this.#request, tab }
+    this.#ports.send({ kind: 'clipboard/read', selection, request: this.#request })
+  }
+
+  /** The clipboard's text has come; empty when there is none. */
+  received(request: number, text: string): void {
+    if (this.#waiting?.request !== request) return
+    const { tab } = this.#waiting
+    this.#waiting = null
+    const grid = this.#ports.grid(tab)
+    if (grid === undefined || text === '') return
+    if (utf8Length(text) > pasteBytesMax) {
+      this.#ports.refuse('Nothing was pasted: the text is larger than 16 MiB. Put it in a file and let the program read that.')
+      return
+    }
+    const question = pasteQuestion(text, { ...policy, bracketed: bracketed(grid) })
+    if (question === null) { this.#send(tab, text); return }
+    this.#ports.ask({ kind: 'paste', question, paste: (asOneLine) => this.#send(tab, asOneLine ? joinLines(text) : text) })
+  }
+
+  /** All parts in one task, so that no key can come between them. */
+  #send(tab: string, text: string): void {
+    const grid = this.#ports.grid(tab)
+    if (grid === undefined) return
+    const bytes = preparePaste(text, { bracketed: bracketed(grid) })
+    for (let from = 0; from < bytes.length; from += pasteMessageBytesMax) {
+      const to = Math.min(from + pasteMessageBytesMax, bytes.length)
+      this.#ports.send({ kind: 'tab/paste', tab, bytes: bytes.slice(from, to), total: bytes.length, last: to === bytes.length })
+    }
+    grid.terminal.clearSelection()
+    grid.terminal.scrollToBottom()
+  }
+}
+
+function bracketed(grid: Grid): boolean {
+  return grid.terminal.modes.bracketedPasteMode
+}

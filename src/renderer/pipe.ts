@@ -1,0 +1,24 @@
+/** The page's end of the pipe to the main process: what arrives is guarded, what leaves is typed. */
+import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
+import { mainGate, type DropReason } from '../core/ipc/gate.ts'
+
+export class Pipe {
+  readonly #port: MessagePort
+  readonly #gate = mainGate()
+
+  constructor(port: MessagePort, receive: (message: MainMessage) => void) {
+    this.#port = port
+    port.onmessage = ({ data }) => {
+      const message = this.#gate.admit(data)
+      if (message !== null) receive(message)
+    }
+  }
+
+  get drops(): Readonly<Record<DropReason, number>> {
+    return this.#gate.drops
+  }
+
+  send(message: PageMessage): void {
+    this.#port.postMessage(message)
+  }
+}

@@ -1,0 +1,38 @@
+/** A value that tells when it changes, and the hook by which a component follows it. Nothing else redraws the chrome. */
+import { useLayoutEffect, useReducer } from 'preact/hooks'
+
+export class Cell<Value> {
+  #value: Value
+  readonly #listeners = new Set<() => void>()
+
+  constructor(value: Value) {
+    this.#value = value
+  }
+
+  get value(): Value {
+    return this.#value
+  }
+
+  set(value: Value): void {
+    if (Object.is(value, this.#value)) return
+    this.#value = value
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  /** @returns a function that ends it */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
+/** The cell's value; the component is drawn again when it changes. */
+export function useCell<Value>(cell: Cell<Value>): Value {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const drawn = cell.value
+  useLayoutEffect(() => {
+    if (!Object.is(cell.value, drawn)) redraw(undefined) // it changed between drawing and this effect
+    return cell.subscribe(() => redraw(undefined))
+  }, [cell])
+  return drawn
+}

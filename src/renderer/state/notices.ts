@@ -1,0 +1,50 @@
+/** Notices of the strip under the tab bar and the short words at the foot of the window (behaviour/ui.md 13). */
+import { Cell } from './cell.ts'
+
+export type NoticeLevel = 'error' | 'warning' | 'notice'
+
+export interface Notice {
+  readonly id: number
+  readonly level: NoticeLevel
+  readonly text: string
+  /** How often it was said. */
+  readonly count: number
+}
+
+/** Notices kept; the oldest leave. Nobody reads more, and a fault may repeat for ever. */
+const noticesMax = 100
+
+const noticeMs = 8_000
+const toastMs = 1_000
+
+export class Notices {
+  /** Newest first. */
+  readonly all = new Cell<readonly Notice[]>([])
+  readonly toast = new Cell<string | null>(null)
+  #nextId = 1
+  #toastTimer: number | null = null
+  readonly #timers = new Map<number, number>()
+
+  /** Errors and warnings stay until they are dismissed, notices for 8 s. The same text is counted, not shown twice. */
+  add(level: NoticeLevel, text: string): void {
+    const same = this.all.value.find((notice) => notice.level === level && notice.text === text)
+    const id = same?.id ?? this.#nextId++
+    const others = this.all.value.filter((notice) => notice !== same)
+    this.all.set([{ id, level, text, count: (same?.count ?? 0) + 1 }, ...others].slice(0, noticesMax))
+    if (level !== 'notice') return
+    window.clearTimeout(this.#timers.get(id))
+    this.#timers.set(id, window.setTimeout(() => this.dismiss(id), noticeMs))
+  }
+
+  dismiss(id: number): void {
+    window.clearTimeout(this.#timers.get(id))
+    this.#timers.delete(id)
+    this.all.set(this.all.value.filter((notice) => notice.id !== id))
+  }
+
+  say(text: string): void {
+    if (this.#toastTimer !== null) window.clearTimeout(this.#toastTimer)
+    this.toast.set(text)
+    this.#toastTimer = window.setTimeout(() => { this.#toastTimer = null; this.toast.set(null) }, toastMs)
+  }
+}

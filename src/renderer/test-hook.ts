@@ -1,0 +1,138 @@
+/**
+ * What specs may look at, as `window.vibeflowTest`; only there when the main process says that it is under test.
+ * `id` is a tab's id; without it the active tab is meant. Rows and columns count from 0.
+ */
+import type { DisplayState } from '../core/ipc/contract.ts'
+import type { DropReason } from '../core/ipc/gate.ts'
+import type { RendererKind } from './grid/contexts.ts'
+import type { Grid } from './grid/grid.ts'
+import type { Page } from './page.ts'
+import type { Pipe } from './pipe.ts'
+
+export interface GridStats {
+  /** Bytes that arrived, replay included. */
+  readonly received: number
+  /** Offset behind the last byte that xterm.js has parsed. */
+  readonly parsed: number
+  /** Everything that arrived has been parsed. */
+  readonly idle: boolean
+  /** Messages whose offset was not the expected one. */
+  readonly gaps: number
+  /** Answers that xterm.js wanted to give by itself. */
+  readonly ownAnswers: number
+  /** Messages that the page's gate dropped, all tabs. */
+  readonly drops: Readonly<Record<DropReason, number>>
+  readonly renderer: RendererKind
+  readonly contextFailures: number
+  readonly cols: number
+  readonly rows: number
+}
+
+export interface VibeflowTest {
+  /** In the order of the bar. */
+  tabs(): { id: string; title: string; subtitle: string; state: DisplayState; active: boolean }[]
+  /** The rows in view, trailing blanks cut. */
+  screen(id?: string): string[]
+  /** History and screen, oldest row first. */
+  scrollback(id?: string): string[]
+  cursor(id?: string): { row: number; col: number }
+  cell(row: number, column: number, id?: string): string
+  /** Row of the history that is the first in view, and the last it could be. */
+  position(id?: string): { top: number; bottom: number }
+  stats(id?: string): GridStats
+  selection(id?: string): string
+  /** Calls with all output that arrives from now on. Returns what ends it. */
+  tap(listener: (tab: string, at: number, bytes: Uint8Array) => void): () => void
+  /** Resolves with `performance.now()` of the first frame after the cell shows another text than now; rejects after 5 s. */
+  painted(row: number, column: number, id?: string): Promise<number>
+  /** Sends anything at all to the main process, as a broken page would. */
+  post(message: unknown): void
+  /** Takes the WebGL context of the grid in view away, as a driver reset does. */
+  loseContext(): boolean
+}
+
+declare global {
+  interface Window {
+    vibeflowTest?: VibeflowTest
+  }
+}
+
+export interface TestHook {
+  readonly tapped: (tab: string, at: number, bytes: Uint8Array) => void
+}
+
+export function offerTestHook(page: Page, pipe: Pipe): TestHook {
+  const listeners = new Set<(tab: string, at: number, bytes: Uint8Array) => void>()
+  const gridOf = (id: string | undefined): Grid => {
+    const grid = page.panes.get(id ?? page.state.active.value ?? '')
+    if (grid === undefined) throw new Error(`no such tab: ${id ?? '(active)'}`)
+    return grid
+  }
+  const rows = (grid: Grid, from: number, to: number): string[] => {
+    const buffer = grid.terminal.buffer.active
+    return Array.from({ length: to - from }, (_, index) => buffer.getLine(from + index)?.translateToString(true) ?? '')
+  }
+  const cell = (row: number, column: number, id?: string): string => {
+    const buffer = gridOf(id).terminal.buffer.active
+    return buffer.getLine(buffer.viewportY + row)?.getCell(column)?.getChars() ?? ''
+  }
+
+  window.vibeflowTest = {
+    tabs: () => page.state.views().map(({ id, title, subtitle, state }) => ({ id, title, subtitle, state, active: id === page.state.active.value })),
+    screen(id) {
+      const grid = gridOf(id)
+      const top = grid.terminal.buffer.active.viewportY
+      return rows(grid, top, top + grid.terminal.rows)
+    },
+    scrollback(id) {
+      const grid = gridOf(id)
+      return rows(grid, 0, grid.terminal.buffer.active.length)
+    },
+    cursor(id) {
+      const { cursorX, cursorY } = gridOf(id).terminal.buffer.active
+      return { row: cursorY, col: cursorX }
+    },
+    cell,
+    position(id) {
+      const { viewportY, baseY } = gridOf(id).terminal.buffer.active
+      return { top: viewportY, bottom: baseY }
+    },
+    stats(id) {
+      const grid = gridOf(id)
+      const { received, parsed, idle, gaps } = grid.intake
+      const { cols, rows } = grid.terminal
+      return {
+        received, parsed, idle, gaps, ownAnswers: grid.ownAnswers, drops: { ...pipe.drops }, renderer: grid.renderer,
+        contextFailures: page.panes.contexts.failures, cols, rows,
+      }
+    },
+    selection: (id) => gridOf(id).terminal.getSelection(),
+    tap(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    painted(row, column, id) {
+      const before = cell(row, column, id)
+      return new Promise((resolve, reject) => {
+        const timer = window.setTimeout(() => { rendered.dispose(); reject(new Error('the cell did not change within 5 s')) }, 5_000)
+        const rendered = gridOf(id).terminal.onRender(() => {
+          if (cell(row, column, id) === before) return
+          window.clearTimeout(timer)
+          rendered.dispose()
+          // `onRender` runs inside the frame that paints it; a message comes after that frame.
+          const channel = new MessageChannel()
+          channel.port1.onmessage = () => resolve(performance.now())
+          channel.port2.postMessage(null)
+        })
+      })
+    },
+    post: (message) => pipe.send(message as never), // the point is to send what the types forbid
+    loseContext() {
+      const canvas = page.panes.shown?.host.querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type')
+      const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context')
+      extension?.loseContext()
+      return extension != null
+    },
+  }
+  return { tapped: (tab, at, bytes) => { for (const listener of listeners) listener(tab, at, bytes) } }
+}
