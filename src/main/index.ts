@@ -1,0 +1,90 @@
+/** The main process, from start to window, in numbered steps. Each step is a module; this file only says in which order. */
+import { randomBytes } from 'node:crypto'
+import { homedir, userInfo } from 'node:os'
+import { parseCommandLine, ownWords } from '../host/command-line.ts'
+import { systemClock } from '../host/clock.ts'
+import { directoryOf, foregroundName } from '../host/proc/process-facts.ts'
+import { makeStartPty } from '../host/pty/start-pty.ts'
+import { childEnvironment } from '../core/session/environment.ts'
+import { userShell } from '../core/session/launch.ts'
+import type { WorkspaceFacts } from '../core/workspace/workspace.ts'
+import { clipboardPort } from './clipboard.ts'
+import { app } from './electron.ts'
+import { lockSession, lockWebContents } from './locks.ts'
+import { setMenu } from './menu.ts'
+import { registerScheme, serveScheme } from './scheme.ts'
+import { openWindow } from './window.ts'
+
+// 1. The command line: answers that need no window come first.
+const directory = process.env['PWD'] ?? process.cwd()
+const commandLine = parseCommandLine(
+  ownWords(process.argv, { packaged: app.isPackaged, appPath: app.getAppPath(), directory: process.cwd() }),
+  { directory, version: app.getVersion() },
+)
+if (commandLine.kind === 'print') leave(process.stdout, commandLine.text, 0)
+else if (commandLine.kind === 'usage') leave(process.stderr, `vibeflow: ${commandLine.problem}\n`, 2)
+else start(commandLine)
+
+function start({ command, directory: asked }: Extract<typeof commandLine, { kind: 'run' }>): void {
+  // 2. Before Electron is ready: our scheme, and locks on everything that will ever show a page.
+  registerScheme()
+  app.on('web-contents-created', (_event, contents) => lockWebContents(contents))
+
+  // 3. The end: the last window's, or a quit from anywhere. A quit by signal asks nothing.
+  let quitting = false
+  app.on('before-quit', () => { quitting = true })
+  app.on('window-all-closed', () => app.quit())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
+
+  void app.whenReady().then(() => {
+    // 4. What the page is and may do.
+    lockSession()
+    serveScheme()
+
+    // 5. The host: programs in ptys, and facts about this user.
+    const startPty = makeStartPty(systemClock)
+    const facts = workspaceFacts()
+
+    // 6. The window, its menu, and the first tab.
+    const workspace = openWindow(facts, {
+      clock: systemClock,
+      start: startPty,
+      newId: () => randomBytes(8).toString('hex'),
+      clipboard: clipboardPort,
+      foreground: foregroundName,
+      directoryOf,
+    }, () => quitting)
+    setMenu()
+    workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })
+  })
+}
+
+function workspaceFacts(): WorkspaceFacts {
+  const version = app.getVersion()
+  const environment = childEnvironment(process.env, { term: 'xterm-256color', version })
+  return {
+    version,
+    test: process.env['VIBEFLOW_TEST'] === '1',
+    home: homedir(),
+    environment,
+    shell: userShell(environment, passwdShell()),
+    replies: { version, clipboardWrite: false }, // OSC 52 writes do not exist yet, so DA1 does not promise them
+  }
+}
+
+/** The caller's folder; from a launcher that starts us in `/`, the home folder. */
+function startDirectory(home: string): string {
+  return directory === '/' ? home : directory
+}
+
+function passwdShell(): string | null {
+  try {
+    return userInfo().shell
+  } catch {
+    return null // no passwd entry for this uid, as in some containers
+  }
+}
+
+function leave(stream: NodeJS.WriteStream, text: string, code: number): void {
+  stream.write(text, () => app.exit(code))
+}

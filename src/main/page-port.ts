@@ -1,0 +1,60 @@
+/** Hands one MessagePort to the page of a window, and only to it, and guards what comes back. */
+import type { Action, MainMessage } from '../core/ipc/contract.ts'
+import { pageGate } from '../core/ipc/gate.ts'
+import { pageDropsUntilReload, pageMessagesPerSecondMax } from '../core/ipc/limits.ts'
+import type { Workspace } from '../core/workspace/workspace.ts'
+import { systemClock } from '../host/clock.ts'
+import { ipcMain, MessageChannelMain, type BrowserWindow, type IpcMainEvent, type MessagePortMain } from './electron.ts'
+import { isOwnPage } from './port-request.ts'
+import { offerDrops } from './test-hook.ts'
+
+export interface PagePort {
+  /** Has the page carry out an action. */
+  readonly act: (action: Action) => void
+  /** The page crashed: the workspace learns that nobody listens. `text` is told to the next page. */
+  readonly lost: () => void
+  readonly dispose: () => void
+}
+
+const crashNotice = 'The page of this window crashed and was loaded anew. Your programs went on; the newest output is shown.'
+
+export function connectPages(window: BrowserWindow, workspace: Workspace): PagePort {
+  let port: MessagePortMain | null = null
+  let tellCrash = false
+  const contents = window.webContents
+
+  function hand(event: IpcMainEvent): void {
+    if (!isOwnPage(event, contents)) return
+    port?.close()
+    const { port1, port2 } = new MessageChannelMain()
+    port = port1
+    const gate = pageGate({ perSecondMax: pageMessagesPerSecondMax, now: () => systemClock.now() })
+    offerDrops(gate.drops)
+    const send = (message: MainMessage) => port1.postMessage(message)
+    port1.on('message', ({ data }) => {
+      if (port !== port1) return
+      const message = gate.admit(data)
+      if (message === null) { reloadIfBroken(gate.drops); return }
+      workspace.receive(message)
+      if (message.kind === 'page/ready' && tellCrash) { tellCrash = false; send({ kind: 'page/notice', level: 'warning', text: crashNotice }) }
+    })
+    port1.on('close', () => { if (port === port1) { port = null; workspace.disconnect() } })
+    port1.start()
+    contents.postMessage('port', null, [port2])
+    workspace.connect(send)
+  }
+
+  function reloadIfBroken(drops: Readonly<Record<string, number>>): void {
+    const total = Object.values(drops).reduce((sum, count) => sum + count, 0)
+    if (total !== pageDropsUntilReload) return
+    process.stderr.write(`vibeflow: the page sent ${total} messages that make no sense (${JSON.stringify(drops)}); it is loaded anew, the tabs go on.\n`)
+    contents.reload()
+  }
+
+  ipcMain.on('port', hand)
+  return {
+    act: (action) => port?.postMessage({ kind: 'page/action', action } satisfies MainMessage),
+    lost: () => { tellCrash = true; port = null; workspace.disconnect() },
+    dispose: () => { ipcMain.off('port', hand); port?.close(); port = null },
+  }
+}

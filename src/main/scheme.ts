@@ -1,0 +1,67 @@
+/** The page comes from `vibeflow://app/`: its own origin, files of one folder only, under a policy that lets in nothing else. */
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { protocol } from './electron.ts'
+
+export const pageOrigin = 'vibeflow://app'
+export const pageUrl = `${pageOrigin}/index.html`
+
+/** behaviour/security.md 7. Inline style: xterm.js's DOM renderer adds style elements. */
+export const contentSecurityPolicy = [
+  "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "font-src 'self' data:", "img-src 'self' data: blob:",
+  "worker-src 'self'", "connect-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+].join('; ')
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml', '.png': 'image/png', '.woff2': 'font/woff2', '.map': 'application/json',
+}
+
+const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url))
+
+/** Before Electron is ready. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([{ scheme: 'vibeflow', privileges: { standard: true, secure: true } }])
+}
+
+/** After Electron is ready. */
+export function serveScheme(): void {
+  protocol.handle('vibeflow', (request) => serve(request.url))
+}
+
+async function serve(address: string): Promise<Response> {
+  const path = pagePath(address)
+  const type = path === null ? undefined : types[extname(path)]
+  if (path === null || type === undefined) return refusal(404)
+  try {
+    const body = new Uint8Array(await readFile(path))
+    return new Response(body, { headers: { 'content-type': type, 'content-security-policy': contentSecurityPolicy, 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' } })
+  } catch {
+    return refusal(404) // no such file
+  }
+}
+
+/** The file that an address names, or null where it is none of ours: another host, or a path that leaves the folder. */
+export function pagePath(address: string, folder: string = pageFolder): string | null {
+  let url: URL
+  try {
+    url = new URL(address)
+  } catch {
+    return null
+  }
+  if (url.protocol !== 'vibeflow:' || url.host !== 'app') return null
+  let name: string
+  try {
+    name = decodeURIComponent(url.pathname)
+  } catch {
+    return null
+  }
+  if (name.includes('\0') || name.includes('\\')) return null
+  const path = normalize(join(folder, name))
+  return path.startsWith(folder + sep) ? path : null
+}
+
+function refusal(status: number): Response {
+  return new Response(null, { status, headers: { 'content-security-policy': contentSecurityPolicy } })
+}
