@@ -1,0 +1,112 @@
+/** Starts the built app for a spec, in a home of its own, and takes it away again. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type {} from '../../src/renderer/test-hook.ts' // window.vibeflowTest
+import { _electron, expect, test as base, type ElectronApplication, type Page } from '@playwright/test'
+
+const root = resolve(import.meta.dirname, '../..')
+const executablePath = process.env['VIBEFLOW_TEST_ELECTRON'] ?? join(root, 'out/electron-shim/electron')
+const appFolder = process.env['VIBEFLOW_TEST_APP'] ?? root
+
+/** A spec calls these only once `startApp` has seen that the page offers them. */
+type TestHook = Required<Window>['vibeflowTest']
+
+export interface Started {
+  readonly app: ElectronApplication
+  readonly page: Page
+  /** The folder that is HOME and holds the XDG folders. */
+  readonly home: string
+  /** Visible rows of the active tab, or of the one named. */
+  screen(tab?: string): Promise<string[]>
+  tabs(): Promise<ReturnType<TestHook['tabs']>>
+  /** Types into the active tab's program. */
+  type(text: string): Promise<void>
+  /** Waits until the screen of the active tab holds the text. */
+  shows(text: string | RegExp, timeoutMs?: number): Promise<void>
+  close(): Promise<void>
+}
+
+export interface StartOptions {
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly home?: string
+}
+
+/** A quiet shell with a prompt that specs can wait for, and no start-up files of this machine. */
+const shellFile = 'PS1="ready$ "\nunset PROMPT_COMMAND\nHISTFILE=\n'
+
+export async function startApp({ args = [], env = {}, home = makeHome() }: StartOptions = {}): Promise<Started> {
+  const environment: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    HOME: home, SHELL: '/bin/bash', VIBEFLOW_TEST: '1', LANG: 'C.UTF-8',
+    XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), XDG_RUNTIME_DIR: join(home, 'run'), XDG_DATA_HOME: join(home, 'data'),
+    ...env,
+  }
+  delete environment['PROMPT_COMMAND']
+  const app = await _electron.launch({ executablePath, args: [appFolder, ...args], env: environment, cwd: home })
+  const page = await app.firstWindow()
+  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
+  const started: Started = {
+    app, page, home,
+    screen: (tab) => page.evaluate((id) => window.vibeflowTest!.screen(id), tab),
+    tabs: () => page.evaluate(() => window.vibeflowTest!.tabs()),
+    type: (text) => page.keyboard.type(text),
+    shows: async (text, timeoutMs = 10_000) => {
+      const holds = typeof text === 'string' ? (rows: string) => rows.includes(text) : (rows: string) => text.test(rows)
+      await expect.poll(async () => holds((await started.screen()).join('\n')), { timeout: timeoutMs, message: `the screen shows ${String(text)}`, intervals: [20, 50, 100] }).toBe(true)
+    },
+    close: async () => { await app.close() },
+  }
+  return started
+}
+
+export function makeHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'vibeflow-home-'))
+  mkdirSync(join(home, 'run'), { mode: 0o700 })
+  writeFileSync(join(home, '.bashrc'), shellFile)
+  return home
+}
+
+/** Pids of all processes whose environment says that they belong to this home: programs in tabs, and whatever they left. */
+export function processesOf(home: string): number[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`HOME=${home}`) && pid !== process.pid
+    } catch {
+      return false // gone
+    }
+  })
+}
+
+/** Bytes of memory that a process holds in RAM, and 0 when it is gone. */
+export function residentBytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0 // gone
+  }
+}
+
+/** `test` with an app that is started by `start` and closed, with everything that it left, at the end. */
+export const test = base.extend<{ start: (options?: StartOptions) => Promise<Started> }>({
+  start: async ({}, use) => {
+    const all: Started[] = []
+    await use(async (options) => {
+      const started = await startApp(options)
+      all.push(started)
+      return started
+    })
+    for (const started of all) {
+      await started.close().catch(() => undefined) // the spec may have closed it
+      rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+})
+
+export { expect }
+
+/** Where specs put pictures for people to look at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(root, 'artifacts/screenshots', `${name}.png`) })
+}

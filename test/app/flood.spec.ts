@@ -1,0 +1,170 @@
+/** Floods: nothing is lost, nothing grows, the rest of the terminal stays quick. VIBEFLOW_LONG=1 runs the long forms (30 s, 1 GB). */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { acknowledgeBytes, outboxBytesMax, replayBytesMax, unparsedBytesHigh } from '../../src/core/flow/limits.ts'
+import { expect, processesOf, residentBytes, test, type Started } from './app.ts'
+import { md5Source } from './md5-in-page.ts'
+
+const long = process.env['VIBEFLOW_LONG'] === '1'
+const floodMs = long ? 30_000 : 5_000
+test.setTimeout(long ? 300_000 : 60_000)
+
+/** Process ids of main and of everything that it started: browser processes too, on either engine. */
+function tree(root: number): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n').map((row) => row.trim().split(/\s+/).map(Number))
+  const all = [root]
+  for (let index = 0; index < all.length; index += 1) all.push(...rows.filter(([, parent]) => parent === all[index]).map(([pid]) => pid as number))
+  return all
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const percentile95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN
+
+/** Milliseconds from a key to its echo on the grid of the active tab, measured inside the page. */
+async function echoMs({ page }: Started, keys: number): Promise<number[]> {
+  await page.evaluate(() => {
+    const times: number[] = []
+    Object.assign(window, { echoTimes: times })
+    addEventListener('keydown', () => {
+      const began = performance.now()
+      const before = JSON.stringify(window.vibeflowTest!.cursor())
+      const channel = new MessageChannel() // looks again in each turn of the page's loop
+      channel.port1.onmessage = () => {
+        if (JSON.stringify(window.vibeflowTest!.cursor()) === before) channel.port2.postMessage(null)
+        else times.push(performance.now() - began)
+      }
+      channel.port2.postMessage(null)
+    }, { capture: true })
+  })
+  const times = () => page.evaluate(() => (window as unknown as { echoTimes: number[] }).echoTimes)
+  for (let key = 1; key <= keys; key += 1) {
+    await page.keyboard.press('x')
+    await expect.poll(async () => (await times()).length, { intervals: [20] }).toBe(key)
+  }
+  return times()
+}
+
+async function secondTab({ page, shows, tabs }: Started): Promise<void> {
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows('ready$')
+}
+
+for (const [name, command] of [['yes', 'yes'], ['cat /dev/zero', 'cat /dev/zero'], ['cat /dev/urandom', 'cat /dev/urandom']] as const) {
+  test(`${name}: memory stays flat, another tab stays quick, Ctrl+C stops it, closing it is quick and leaves nothing`, async ({ start }) => {
+    const started = await start()
+    const { app, home, page, shows, tabs, type } = started
+    await shows('ready$')
+    const shells = processesOf(home).length
+    await type(`${command}; echo stop"ped"\n`)
+    await page.waitForTimeout(1_500)
+    const resident = () => tree(app.process().pid ?? 0).reduce((sum, pid) => sum + residentBytes(pid), 0)
+    const early = resident()
+    await secondTab(started)
+    const times = await echoMs(started, 25)
+    await page.waitForTimeout(floodMs)
+    const growth = resident() - early
+    console.log(`${name}: echo in another tab median ${median(times).toFixed(1)} ms, p95 ${percentile95(times).toFixed(1)} ms; memory ${(early / 1e6).toFixed(0)} MB, grown by ${(growth / 1e6).toFixed(0)} MB`)
+    expect(percentile95(times)).toBeLessThan(50)
+    // The second tab, its history and the garbage that the engine has not collected yet; a leak would be the flood itself, GBs.
+    expect(growth).toBeLessThan(120_000_000)
+
+    await page.keyboard.press('Control+PageUp')
+    const began = performance.now()
+    await page.keyboard.press('Control+C')
+    if (command === 'yes') {
+      await shows('ready$', 2_000)
+      expect(performance.now() - began).toBeLessThan(2_000)
+      await type('yes\n')
+      await page.waitForTimeout(500)
+    }
+    const closing = performance.now()
+    await page.keyboard.press('Control+Shift+W')
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    if (await dialog.isVisible({ timeout: 1_000 }).catch(() => false)) await page.keyboard.press('Control+Shift+W')
+    await expect.poll(async () => (await tabs()).length, { intervals: [10] }).toBe(1)
+    console.log(`${name}: closed in ${(performance.now() - closing).toFixed(0)} ms`)
+    await expect.poll(() => processesOf(home).length, { timeout: 8_000 }).toBe(shells)
+  })
+}
+
+test('the page receives every byte of a large file, and of what random bytes do to a terminal', async ({ start }) => {
+  const megabytes = long ? 1_024 : 48
+  const { home, page } = await start({ args: ['-e', 'sh', '-c', 'stty -opost; read go; cat data; printf END; read end'] })
+  const file = join(home, 'data')
+  const handle = await open(file, 'w')
+  const block = Buffer.alloc(1_048_576)
+  for (let index = 0; index < megabytes; index += 1) {
+    for (let at = 0; at < block.length; at += 1) block[at] = index % 8 === 3 ? (at * 2_654_435_761 >>> 13) & 0xff : at % 81 === 80 ? 10 : 33 + (at * 7 + index) % 90
+    await handle.write(block)
+  }
+  await handle.close()
+  const hash = createHash('md5')
+  for await (const part of createReadStream(file)) hash.update(part as Buffer)
+
+  await page.evaluate(`(() => {
+    const md5 = ${md5Source}()
+    let left = ${megabytes * 1_048_576}
+    let skip = null
+    window.md5Result = new Promise((resolve) => {
+      window.vibeflowTest!.tap((tab, at, bytes) => {
+        if (skip === null) { const line = bytes.indexOf(10); if (line === -1) return; skip = true; bytes = bytes.subarray(line + 1) }
+        const part = bytes.subarray(0, left)
+        md5.update(part); left -= part.length
+        if (left === 0) { left = -1; resolve(md5.hex()) }
+      })
+    })
+  })()`)
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('window.md5Result')).toBe(hash.digest('hex'))
+  const stats = await page.evaluate(() => window.vibeflowTest!.stats())
+  expect(stats.gaps).toBe(0)
+})
+
+test('no repeat count freezes the page', async ({ start }) => {
+  const { page, shows, type } = await start()
+  await shows('ready$')
+  const began = performance.now()
+  await type(`for f in S T L M I Z b; do printf "x\\033[2147483647$f"; done; i=0; while [ $i -lt 3000 ]; do printf "\\033[999999999M\\033[999999999L"; i=$((i+1)); done; echo; echo alive\n`)
+  await shows('alive', 10_000)
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(await page.evaluate(() => 1 + 1)).toBe(2)
+})
+
+test('what is on its way is bounded by the stated limits', () => {
+  expect(unparsedBytesHigh + outboxBytesMax + acknowledgeBytes).toBeLessThan(replayBytesMax)
+})
+
+test('sixty tabs idle at next to nothing, and each is reached', async ({ start }) => {
+  test.setTimeout(120_000)
+  const { app, page, shows, tabs } = await start()
+  await shows('ready$')
+  for (let count = 2; count <= 60; count += 1) await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await tabs()).length, { timeout: 30_000 }).toBe(60)
+  await shows('ready$', 20_000)
+  await page.waitForTimeout(17_000) // the cursor stops blinking 15 s after the last key
+  const pids = tree(app.process().pid ?? 0)
+  const ticks = () => pids.reduce((sum, pid) => sum + cpuTicks(pid), 0)
+  const before = ticks()
+  const began = performance.now()
+  await page.waitForTimeout(10_000)
+  const share = (ticks() - before) / 100 / ((performance.now() - began) / 1_000)
+  console.log(`60 idle tabs: ${(share * 100).toFixed(2)} % of one core in all ${pids.length} processes`)
+  expect(share).toBeLessThan(0.03)
+  await page.keyboard.press('Alt+1')
+  expect((await tabs()).findIndex((tab) => tab.active)).toBe(0)
+  await page.keyboard.press('Control+Shift+Tab')
+  expect((await tabs()).findIndex((tab) => tab.active)).toBe(59)
+})
+
+function cpuTicks(pid: number): number {
+  try {
+    const fields = execFileSync('cat', [`/proc/${pid}/stat`], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split(') ').at(-1)?.split(' ') ?? []
+    return Number(fields[11]) + Number(fields[12])
+  } catch {
+    return 0 // gone
+  }
+}

@@ -1,0 +1,154 @@
+/** Real shells in real tabs, driven by keys. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, picture, processesOf, test } from './app.ts'
+
+test('types into a shell and reads the answer', async ({ start }) => {
+  const { page, shows, type } = await start()
+  await shows('ready$')
+  await type('echo $((6 * 7)) "$TERM $COLORTERM $TERM_PROGRAM"\n')
+  await shows('42 xterm-256color truecolor vibeflow')
+  await picture(page, 'first-start')
+})
+
+test('runs the command after -e with its arguments as they are, in the folder given', async ({ start }) => {
+  const { shows } = await start({ args: ['-d', '/usr', '-e', 'sh', '-c', 'printf "<%s>" "$@"; pwd; exec sh', 'sh', 'a b', '$HOME', ''] })
+  await shows('<a b><$HOME><>/usr')
+})
+
+test('keeps a stale environment of another terminal from its programs', async ({ start }) => {
+  const { shows, type } = await start({ env: { TMUX: '/tmp/tmux', KITTY_WINDOW_ID: '3', CLAUDECODE: '1', WINDOWID: '7' } })
+  await shows('ready$')
+  await type('echo "[$TMUX$KITTY_WINDOW_ID$CLAUDECODE$WINDOWID$VIBEFLOW_TEST]" ; [ "$VIBEFLOW_TTY" = "$(tty)" ] && echo same\n')
+  await shows('[]\nsame')
+})
+
+test('tells its programs when the window changes its size', async ({ start }) => {
+  const { app, page, screen, shows, type } = await start()
+  await shows('ready$')
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 700, height: 400 }))
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(700)
+  await expect.poll(async () => (await screen()).length).toBeLessThan(25)
+  const rows = (await screen()).length
+  await expect(async () => {
+    await type('clear; stty size\n')
+    await shows(new RegExp(`^${rows} \\d+$`, 'm'), 500)
+  }).toPass({ timeout: 8_000 })
+})
+
+test('shows how a program ended and starts it anew', async ({ start }) => {
+  const { page, shows, tabs } = await start({ args: ['-e', 'sh', '-c', 'echo one; exit 3'] })
+  await shows('one')
+  await expect(page.getByText('Process ended (exit 3)')).toBeVisible()
+  expect((await tabs())[0]?.state).toBe('error')
+  await picture(page, 'dead-tab-exit-3')
+  await page.keyboard.press('Control+Shift+R')
+  await shows(/one[\s\S]*restarted[\s\S]*one/)
+})
+
+test('holds the tab of a shell that was left, and closes it by Enter', async ({ start }) => {
+  const { app, page, shows, type } = await start()
+  await shows('ready$')
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs())).length).toBe(2)
+  await shows('ready$')
+  await type('exit\n')
+  await expect(page.getByText('Process ended (exit 0)')).toBeVisible()
+  await picture(page, 'dead-tab-exit-0')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs())).length).toBe(1)
+  await type('exit\n')
+  await expect(page.getByText('Process ended (exit 0)')).toBeVisible()
+  const closed = app.waitForEvent('close')
+  await page.keyboard.press('Enter').catch(() => undefined) // the page may be gone before the key is acknowledged
+  await closed
+})
+
+test('says in the tab why a program could not be started', async ({ start }) => {
+  const { page } = await start({ args: ['-e', 'no-such-program'] })
+  await expect(page.getByText('Cannot start no-such-program: no program of that name is in PATH.')).toBeVisible()
+  await picture(page, 'failed-start')
+})
+
+test('says so for a missing shell and a missing folder too', async ({ start }) => {
+  const one = await start({ env: { SHELL: '/no/such/shell' } })
+  await expect(one.page.getByText('Cannot start /no/such/shell: there is no such file.')).toBeVisible()
+  const two = await start({ args: ['-d', '/no/such/folder'] })
+  await expect(two.page.getByText('Cannot start in /no/such/folder: the folder does not exist.')).toBeVisible()
+})
+
+test('opens and closes twenty tabs and leaves no program behind', async ({ start }) => {
+  const { app, home, page, shows, tabs } = await start()
+  await shows('ready$')
+  const inTabs = () => processesOf(home).length
+  const before = inTabs()
+  for (let count = 2; count <= 20; count += 1) {
+    await page.keyboard.press('Control+Shift+T')
+    await expect.poll(async () => (await tabs()).length).toBe(count)
+  }
+  await expect.poll(inTabs).toBe(before + 19)
+  await shows('ready$')
+  for (let count = 19; count >= 1; count -= 1) {
+    await page.keyboard.press('Control+Shift+W')
+    await expect.poll(async () => (await tabs()).length).toBe(count)
+  }
+  await expect.poll(inTabs).toBe(before)
+  await app.close()
+  await expect.poll(() => processesOf(home)).toEqual([])
+})
+
+test('keeps every session when the page is loaded anew, with its screen', async ({ start }) => {
+  const { page, screen, shows, tabs, type } = await start()
+  await shows('ready$')
+  await type('printf "\\033]0;kept title\\007\\033[31mred\\033[m 中 é 👩\\n"; export KEPT=yes\n')
+  await shows('red 中 é 👩')
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows('ready$')
+  await type('cat\n')
+  await page.keyboard.press('Control+PageUp')
+  await shows('red 中')
+  const before = await screen()
+  await page.reload()
+  await page.waitForFunction(() => window.vibeflowTest?.tabs().length === 2)
+  await expect.poll(screen).toEqual(before)
+  expect((await tabs()).map((tab) => [tab.title, tab.active])).toEqual([['kept title', true], [expect.any(String), false]])
+  await type('echo $KEPT\n')
+  await shows('yes')
+})
+
+test('keeps every session when the page crashes, and says so', async ({ start }) => {
+  const { app, page, shows, type } = await start()
+  await shows('ready$')
+  await type('echo bef""ore\n')
+  await shows('before')
+  await page.goto('chrome://crash').catch(() => undefined) // the driver's way to crash a page; its own page object is dead from then on
+  const shown = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+    'document.body.innerText + (window.vibeflowTest?.screen().join("\\n") ?? "")') as Promise<string>).catch(() => '')
+  await expect.poll(shown, { timeout: 15_000 }).toContain('before')
+  await expect.poll(shown).toContain('The page of this window crashed and was loaded anew.')
+})
+
+test('answers what full-screen programs ask', async ({ start }) => {
+  const home = await start()
+  const { shows, type } = home
+  await shows('ready$')
+  const script = join(home.home, 'ask.sh')
+  writeFileSync(script, `
+ask() { stty raw -echo min 0 time 10; printf "$1"; answer=$(dd bs=64 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); stty sane; echo "$2 $answer"; }
+ask '\\033[c' da1; ask '\\033[>c' da2; ask '\\033[>q' version; ask '\\033[5n' status; ask '\\033[6n' cursor; ask '\\033[?2026$p' mode; ask '\\033[18t' size
+ask '\\033]11;?\\007' background; ask '\\033[?u' keyboard; ask '\\033[21t' title; ask '\\033]52;c;?\\007' clipboard; ask '\\033P$qm\\033\\\\' setting; ask '\\005' enq; echo over
+`)
+  await type(`clear; sh ${script}\n`)
+  await shows('over', 25_000)
+  const rows = (await home.screen()).join('\n')
+  expect(rows).toContain('da1 033[?62;22c')
+  expect(rows).toContain('da2 033[>0;276;0c')
+  expect(rows).toMatch(/version 033P>\|vibeflow\([\d.]+\)033/)
+  expect(rows).toContain('status 033[0n')
+  expect(rows).toMatch(/cursor 033\[\d+;\d+R/)
+  expect(rows).toContain('mode 033[?2026;2$y')
+  expect(rows).toMatch(/size 033\[8;\d+;\d+t/)
+  expect(rows).toContain('background 033]11;rgb:0e0e/0e0e/1212')
+  for (const silent of ['keyboard', 'title', 'clipboard', 'setting', 'enq']) expect(rows).toMatch(new RegExp(`^${silent}\\s*$`, 'm'))
+})

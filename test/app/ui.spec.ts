@@ -1,0 +1,225 @@
+/** What the user sees and touches: tabs, menus, questions, paste, selection, zoom. */
+import { expect, picture, test, type Started } from './app.ts'
+
+const ids = async ({ tabs }: Started) => (await tabs()).map(({ id }) => id)
+const active = async ({ tabs }: Started) => (await tabs()).findIndex((tab) => tab.active)
+
+async function openTabs(started: Started, count: number): Promise<void> {
+  await started.shows('ready$')
+  for (let have = 1; have < count; have += 1) {
+    await started.page.keyboard.press('Control+Shift+T')
+    await expect.poll(async () => (await started.tabs()).length).toBe(have + 1)
+  }
+  await started.shows('ready$')
+}
+
+test('goes from tab to tab by keys, and leaves keys without a tab to the program', async ({ start }) => {
+  const started = await start()
+  const { page, shows, type } = started
+  await openTabs(started, 3)
+  await page.keyboard.press('Alt+1')
+  await expect.poll(() => active(started)).toBe(0)
+  await page.keyboard.press('Control+Shift+Tab')
+  await expect.poll(() => active(started)).toBe(2)
+  await page.keyboard.press('Control+PageDown')
+  await expect.poll(() => active(started)).toBe(0)
+  await page.keyboard.press('Alt+0')
+  await expect.poll(() => active(started)).toBe(2)
+  await type('cat -v\n')
+  await page.keyboard.press('Alt+9')
+  await page.keyboard.press('Shift+Enter')
+  await shows('^[9')
+})
+
+test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ start }) => {
+  const started = await start()
+  const { page } = started
+  await openTabs(started, 3)
+  const [one, two, three] = await ids(started)
+  await page.keyboard.press('Control+Shift+PageUp')
+  await expect.poll(() => ids(started)).toEqual([one, three, two])
+  const width = (await page.getByRole('tab').first().boundingBox())?.width ?? 0
+  await page.mouse.move(60, 24)
+  await page.mouse.down()
+  await page.mouse.move(60 + width * 1.8, 24, { steps: 6 })
+  await expect(page.locator('.drop-mark')).toBeVisible()
+  await picture(page, 'drag')
+  await page.mouse.up()
+  await expect.poll(() => ids(started)).toEqual([three, two, one])
+  await page.mouse.move(60, 24)
+  await page.mouse.down()
+  await page.mouse.move(60 + width, 24, { steps: 6 })
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(page.locator('.drop-mark')).toBeHidden()
+  expect(await ids(started)).toEqual([three, two, one])
+})
+
+test('closes tabs by middle click, button and menu', async ({ start }) => {
+  const started = await start()
+  const { page } = started
+  await openTabs(started, 4)
+  await page.getByRole('tab').nth(1).click({ button: 'middle' })
+  await expect.poll(async () => (await started.tabs()).length).toBe(3)
+  await page.getByRole('tab').nth(0).hover()
+  await page.getByRole('button', { name: /^Close / }).first().click()
+  await expect.poll(async () => (await started.tabs()).length).toBe(2)
+  await page.getByRole('tab').nth(1).click({ button: 'right' })
+  await picture(page, 'tab-menu')
+  await page.getByRole('menuitem', { name: 'Close others' }).click()
+  await expect.poll(async () => (await started.tabs()).length).toBe(1)
+})
+
+test('asks before it closes a running program; Esc cancels, asking twice confirms', async ({ start }) => {
+  const started = await start()
+  const { page, shows, type } = started
+  await openTabs(started, 2)
+  await type('cat\n')
+  await type('running\n')
+  await shows(/running\nrunning/) // typed and repeated: cat is there
+  await page.keyboard.press('Control+Shift+W')
+  await expect(page.getByRole('dialog')).toContainText('cat')
+  await picture(page, 'close-dialog')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await type('still here\n')
+  await shows('still here\nstill here')
+  await page.keyboard.press('Control+Shift+W')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Control+Shift+W')
+  await expect.poll(async () => (await started.tabs()).length).toBe(1)
+})
+
+test('finds a tab in the list by typing', async ({ start }) => {
+  const started = await start()
+  const { page, type } = started
+  await openTabs(started, 3)
+  await page.keyboard.press('Alt+2')
+  await expect.poll(() => active(started)).toBe(1)
+  await type('printf "\\033]0;needle\\007"\n')
+  await expect.poll(async () => (await started.tabs())[1]?.title).toBe('needle')
+  await page.keyboard.press('Alt+1')
+  await page.keyboard.press('Control+Shift+L')
+  await page.getByRole('combobox').fill('needle')
+  await picture(page, 'tab-list')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => active(started)).toBe(1)
+  expect(await page.title()).toBe('needle - vibeflow')
+})
+
+test('walks the tab bar by keys', async ({ start }) => {
+  const started = await start()
+  const { page, type, shows } = started
+  await openTabs(started, 3)
+  await page.keyboard.press('Control+Shift+F6')
+  await expect(page.getByRole('tab', { selected: true })).toBeFocused()
+  await picture(page, 'bar-focus')
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('tab').first()).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => active(started)).toBe(1)
+  await type('echo in the $((1 + 1))nd\n')
+  await shows('in the 2nd')
+})
+
+test('asks before it pastes several lines, and pastes what was asked about', async ({ start }) => {
+  const { app, page, shows } = await start({ args: ['-e', 'sh', '-c', 'stty -echo -icanon; echo here; exec cat -v'] })
+  await shows('here')
+  await app.evaluate(({ clipboard }) => clipboard.writeText('one\ntwo\u001b[201~\nthree'))
+  await page.keyboard.press('Control+Shift+V')
+  await expect(page.getByRole('dialog')).toContainText('Paste 3 lines?')
+  await expect(page.getByRole('dialog')).toContainText('ESC[201~')
+  await picture(page, 'paste-dialog')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+Insert')
+  await page.getByRole('button', { name: 'Paste as one line' }).click()
+  await shows('one two three')
+})
+
+test('copies what is selected and says so; without a selection it does nothing', async ({ start }) => {
+  const { app, page, shows, type } = await start({ args: ['-e', 'sh', '-c', 'printf "alpha beta\\n"; exec cat -v'] })
+  await shows('alpha beta')
+  await app.evaluate(({ clipboard }) => clipboard.writeText('before'))
+  await page.keyboard.press('Control+Shift+C')
+  await type('x')
+  await shows('x')
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('before')
+  await page.mouse.dblclick(20, 60)
+  await page.keyboard.press('Control+Shift+C')
+  await expect(page.getByText('Copied')).toBeVisible()
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('alpha')
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.selection.readText())).toBe('alpha')
+})
+
+test('pastes the selection once by the middle button', async ({ start }) => {
+  const { app, page, shows, screen } = await start({ args: ['-e', 'sh', '-c', 'echo here; exec cat -v'] })
+  await shows('here')
+  await app.evaluate(({ clipboard }) => clipboard.selection.writeText('MIDDLE'))
+  await page.mouse.click(300, 300, { button: 'middle' })
+  await shows('MIDDLE')
+  await page.keyboard.type('.')
+  await shows('MIDDLE.')
+  expect((await screen()).join('').match(/MIDDLE/g)).toHaveLength(1)
+})
+
+test('keeps the place in the history while output comes, and goes back with a key', async ({ start }) => {
+  const { page, shows, type, screen } = await start()
+  await shows('ready$')
+  await type('seq 200; sleep 1; seq 201 400\n')
+  await shows(/^200$/m)
+  await page.mouse.move(300, 300)
+  await page.mouse.wheel(0, -120 * 10)
+  const place = await screen()
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest?.scrollback().includes('400'))).toBe(true)
+  expect(await screen()).toEqual(place)
+  await page.keyboard.press('Enter')
+  await shows(/^400$/m)
+})
+
+test('makes the font larger for all tabs of the window', async ({ start }) => {
+  const started = await start()
+  const { page, screen } = started
+  await openTabs(started, 2)
+  const rows = (await screen()).length
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press('Control+=')
+  await expect.poll(async () => (await screen()).length).toBeLessThan(rows * 0.72) // the last of several sizes
+  const fewer = (await screen()).length
+  await page.keyboard.press('Alt+1')
+  await expect.poll(async () => (await screen()).length).toBe(fewer)
+  await page.keyboard.press('Control+0')
+  await expect.poll(async () => (await screen()).length).toBe(rows)
+})
+
+test('stays usable with 60 tabs, in a narrow window too', async ({ start }) => {
+  test.slow()
+  const started = await start()
+  const { app, page, shows } = started
+  await openTabs(started, 60)
+  await expect(page.getByRole('button', { name: 'Scroll tabs left' })).toBeEnabled()
+  await page.keyboard.press('Alt+1')
+  await expect.poll(() => active(started)).toBe(0)
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
+  await shows('ready$')
+  await picture(page, 'tabs-60')
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 640, height: 480 }))
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(640)
+  await page.keyboard.press('Alt+0')
+  await expect.poll(() => active(started)).toBe(59)
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
+  await picture(page, 'tabs-60-narrow')
+})
+
+test('draws on by itself when the graphics context is lost', async ({ start }) => {
+  const { page, shows, type } = await start()
+  await shows('ready$')
+  const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
+  await expect.poll(renderer).toBe('webgl')
+  await page.evaluate(() => window.vibeflowTest?.loseContext())
+  await expect.poll(renderer).toBe('dom')
+  await type('echo $((40 + 2))\n')
+  await shows('42')
+  await expect.poll(renderer).toBe('webgl')
+})
