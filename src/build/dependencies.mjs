@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { patchPty, ptyPatched } from './pty-patch.mjs'
 import { findProgram, nodeMajor, outsideEnvironment, projectNode, readJson, root, run, say, Stop, writeJson } from './project.mjs'
 
 const modules = path.join(root, 'node_modules')
@@ -73,7 +74,7 @@ export function ptyReady() {
 }
 
 function ptyState() {
-  if (!fs.existsSync(ptyBinary)) return undefined
+  if (!fs.existsSync(ptyBinary) || !ptyPatched()) return undefined
   const { size, mtimeMs } = fs.statSync(ptyBinary)
   return { node: projectNode().version, version: readJson(path.join(modules, 'node-pty/package.json'))?.version, size, mtimeMs }
 }
@@ -81,8 +82,10 @@ function ptyState() {
 /** Loads what is there, and compiles it if that fails. The compilers must be there by now. */
 export async function ensurePty() {
   if (ptyReady()) return
-  if (!fs.existsSync(ptyBinary) || loadPty() !== undefined) {
+  if (!fs.existsSync(ptyBinary) || !ptyPatched() || loadPty() !== undefined) {
     say('compiling node-pty')
+    fs.rmSync(ptyBinary, { force: true }) // one of an unpatched source must not pass for the new one
+    patchPty()
     await compilePty()
     const problem = loadPty()
     if (problem !== undefined) throw new Stop(`node-pty was compiled but does not load in Node ${projectNode().version}: ${problem}`)

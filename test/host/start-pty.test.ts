@@ -1,6 +1,6 @@
 /** Real programs in real ptys. */
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -61,15 +61,6 @@ const alive = (pid: number) => {
   try { process.kill(pid, 0); return true } catch { return false /* gone */ }
 }
 
-/** Octal flags of an open file; 02000000 is close-on-exec. */
-const inheritable = (fd: string) => {
-  try {
-    return (Number.parseInt(/flags:\s*(\d+)/.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1] ?? '0', 8) & 0o2000000) === 0
-  } catch {
-    return false // the one by which the folder was read
-  }
-}
-
 describe('a pty', () => {
   it('delivers every byte of a child that writes 200 KB and ends at once, 50 runs of 50', async () => {
     const file = join(folder, 'data')
@@ -122,14 +113,22 @@ describe('a pty', () => {
     expect([real, ...rest, place]).toEqual([told, 'xterm-256color', 'truecolor', 'vibeflow', folder])
   })
 
-  it('gives its child no file of ours but its terminal', async () => {
-    // What the test runner itself was given without close-on-exec is not ours to judge.
-    const inherited = readdirSync('/proc/self/fd').filter((fd) => Number(fd) > 2 && inheritable(fd))
-    const child = run('ls', ['-l', '/proc/self/fd'])
-    await child.exit
-    const open = child.text().split('\r\n').flatMap((line) => { const [, fd, target] = / (\d+) -> (.*)$/.exec(line) ?? []; return fd === undefined ? [] : [[fd, target ?? '']] as const })
-    expect(open.filter(([fd]) => Number(fd) < 3).map(([, target]) => target.replace(/\d+$/, ''))).toEqual(['/dev/pts/', '/dev/pts/', '/dev/pts/'])
-    expect(open.filter(([fd, target]) => Number(fd) > 2 && !inherited.includes(fd) && !/^\/proc\/\d+\/fd$/.test(target))).toEqual([])
+  it('gives its child its terminal and no other file: not another tab\'s, not the test runner\'s', async () => {
+    const first = run('sleep', ['30'])
+    const second = run('ls', ['-l', '/proc/self/fd'])
+    await second.exit
+    first.pty.close()
+    const open = second.text().split('\r\n').flatMap((line) => { const [, fd, target] = / (\d+) -> (.*)$/.exec(line) ?? []; return fd === undefined ? [] : [[fd, target ?? '']] as const })
+    expect(open.map(([fd, target]) => [fd, target.replace(/\d+/g, 'N')])).toEqual([['0', '/dev/pts/N'], ['1', '/dev/pts/N'], ['2', '/dev/pts/N'], ['3', '/proc/N/fd']])
+  })
+
+  it('hangs a closed tab up although another tab lives', async () => {
+    const first = run('sh', ['-c', 'trap "exit 0" HUP; echo ready; while :; do sleep 0.1; done'])
+    await until(() => first.text().includes('ready'))
+    const second = run('sleep', ['30'])
+    first.pty.close()
+    await until(() => !alive(first.pty.pid), 2_000)
+    second.pty.close()
   })
 
   it('takes input and sizes', async () => {

@@ -1,0 +1,20 @@
+/** The lines that node-pty lacks. */
+import { expect, test } from 'vitest'
+import { patched, ptyPatched } from '../../src/build/pty-patch.mjs'
+
+const source = 'a\n#include <pty.h>\nb\n    // remove all signal handler from child\nc\n      if (pty_nonblock(master) == -1) {\nd\n'
+
+test('what is compiled here has them', () => {
+  expect(ptyPatched()).toBe(true)
+})
+
+test('they are put in where they belong', () => {
+  const lines = patched(source).split('\n')
+  expect(lines.filter((line) => line.includes('vibeflow')).length).toBe(3)
+  expect(lines.filter((line) => !/vibeflow|close|#endif|#ifdef/.test(line)).join('\n')).toBe(source)
+})
+
+test('a source that is another one stops the set-up, in words', () => {
+  expect(() => patched(source.replace('signal handler', 'handler'))).toThrow('is not the one that src/build/pty-patch.mjs knows')
+  expect(() => patched(source + source)).toThrow('does not stand there exactly once')
+})
