@@ -16,7 +16,7 @@ const library = (name, library) => ({ package: name, library })
 
 /** @type {Readonly<Record<Purpose, readonly Item[]>>} */
 export const purposes = {
-  shim: [program('chromium'), { package: 'chromium-sandbox', files: ['/usr/lib/chromium/chrome-sandbox'] }],
+  shim: [program('chromium'), { package: 'chromium-sandbox', files: ['/usr/lib/chromium/chrome-sandbox'] }, program('xclip')],
   electron: [
     library('libgtk-3-0', 'libgtk-3.so.0'), library('libnss3', 'libnss3.so'), library('libnotify4', 'libnotify.so.4'),
     library('libxss1', 'libXss.so.1'), library('libxtst6', 'libXtst.so.6'), library('libatspi2.0-0', 'libatspi.so.0'),
@@ -25,7 +25,7 @@ export const purposes = {
   ],
   building: [program('python3'), program('make'), program('g++'), program('git')],
   tests: [
-    program('xvfb', 'xvfb-run'), program('xauth'), program('xdotool'), program('xclip'), program('procps', 'ps'),
+    program('xvfb', 'xvfb-run'), program('xauth'), program('xdotool'), program('procps', 'ps'),
     { package: 'fonts-dejavu-core', files: ['/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf'] },
     { package: 'fonts-noto-cjk', files: ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'] },
     { package: 'fonts-noto-color-emoji', files: ['/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'] },

@@ -162,11 +162,11 @@ function outsidePath() {
 
 /**
  * The environment as it was before npm: its variables and PATH entries must reach neither npm itself (a nodedir of the
- * user's would win) nor the shells in the terminal's tabs.
+ * user's would win) nor the shells in the terminal's tabs. ELECTRON_RUN_AS_NODE would make the engine a plain Node.
  * @returns {NodeJS.ProcessEnv}
  */
 export function outsideEnvironment() {
-  const entries = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name !== 'INIT_CWD')
+  const entries = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name !== 'INIT_CWD' && name !== 'ELECTRON_RUN_AS_NODE')
   const environment = Object.fromEntries(entries)
   environment['PATH'] = outsidePath()
   if (process.env['npm_node_execpath'] !== undefined) delete environment['NODE']

@@ -15,22 +15,23 @@ await script(async () => {
   const { retry, args } = takeRetry(process.argv.slice(2))
   const engine = await setUp({ retry })
   await build()
-  demandDisplay(args)
+  demandDisplay(args, engine.engine)
   say(engineLine(engine))
   // Before the app's folder: there it is Electron's word, behind it it would be the app's.
   const flags = engine.engine === 'electron' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
   if (flags.length > 0) say('warning: started as root, so Chromium runs without its sandbox; use an ordinary account')
-  return launch(engine.electron, [...flags, engine.app, ...args])
+  // Behind `--` nothing is the engine's: `-e node --inspect x.js` must not open our own process to a debugger.
+  return launch(engine.electron, [...flags, '--', engine.app, ...args])
 })
 
-/** @param {readonly string[]} args */
-function demandDisplay(args) {
+/** @param {readonly string[]} args @param {'electron' | 'shim'} engine */
+function demandDisplay(args, engine) {
   const { DISPLAY, WAYLAND_DISPLAY, VIBEFLOW_HEADLESS } = process.env
-  if (DISPLAY || WAYLAND_DISPLAY || VIBEFLOW_HEADLESS === '1') return
+  if (DISPLAY || WAYLAND_DISPLAY || (VIBEFLOW_HEADLESS === '1' && engine === 'shim')) return
   const command = args.findIndex((word) => word === '-e' || word === '--')
   const own = command < 0 ? args : args.slice(0, command)
   if (own.some((word) => windowless.test(word)) || (own[0] !== undefined && !own[0].startsWith('-'))) return
-  throw new Stop('there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (VIBEFLOW_HEADLESS=1 runs without one)')
+  throw new Stop('there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set' + (engine === 'shim' ? ' (VIBEFLOW_HEADLESS=1 runs without one)' : ' (xvfb-run npm start makes one that nobody sees)'))
 }
 
 /**

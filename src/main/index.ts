@@ -1,8 +1,10 @@
 /** The main process, from start to window, in numbered steps. Each step is a module; this file only says in which order. */
 import { randomBytes } from 'node:crypto'
 import { homedir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { parseCommandLine, ownWords } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
+import { isSameFolder, stateFolder } from '../host/folders.ts'
 import { directoryOf, foregroundName } from '../host/proc/process-facts.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
 import { childEnvironment } from '../core/session/environment.ts'
@@ -16,7 +18,7 @@ import { registerScheme, serveScheme } from './scheme.ts'
 import { openWindow } from './window.ts'
 
 // 1. The command line: answers that need no window come first.
-const directory = process.env['PWD'] ?? process.cwd()
+const directory = callerDirectory()
 const commandLine = parseCommandLine(
   ownWords(process.argv, { packaged: app.isPackaged, appPath: app.getAppPath(), directory: process.cwd() }),
   { directory, version: app.getVersion() },
@@ -26,7 +28,8 @@ else if (commandLine.kind === 'usage') leave(process.stderr, `vibeflow: ${comman
 else start(commandLine)
 
 function start({ command, directory: asked }: Extract<typeof commandLine, { kind: 'run' }>): void {
-  // 2. Before Electron is ready: our scheme, and locks on everything that will ever show a page.
+  // 2. Before Electron is ready: where Chromium keeps its things, our scheme, and locks on everything that will ever show a page.
+  app.setPath('userData', join(stateFolder(process.env, homedir()), 'chromium'))
   registerScheme()
   app.on('web-contents-created', (_event, contents) => lockWebContents(contents))
 
@@ -45,7 +48,8 @@ function start({ command, directory: asked }: Extract<typeof commandLine, { kind
     const startPty = makeStartPty(systemClock)
     const facts = workspaceFacts()
 
-    // 6. The window, its menu, and the first tab.
+    // 6. The menu first, since Electron's own has keys that reload and close; then the window and its first tab.
+    setMenu()
     const workspace = openWindow(facts, {
       clock: systemClock,
       start: startPty,
@@ -54,7 +58,6 @@ function start({ command, directory: asked }: Extract<typeof commandLine, { kind
       foreground: foregroundName,
       directoryOf,
     }, () => quitting)
-    setMenu()
     workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })
   })
 }
@@ -70,6 +73,13 @@ function workspaceFacts(): WorkspaceFacts {
     shell: userShell(environment, passwdShell()),
     replies: { version, clipboardWrite: false }, // OSC 52 writes do not exist yet, so DA1 does not promise them
   }
+}
+
+/** PWD keeps the links in a path that cwd resolves, but it is only a variable: some callers change the folder and not it. */
+function callerDirectory(): string {
+  const cwd = process.cwd()
+  const named = process.env['PWD']
+  return named !== undefined && isSameFolder(named, cwd) ? named : cwd
 }
 
 /** The caller's folder; from a launcher that starts us in `/`, the home folder. */

@@ -1,5 +1,5 @@
 /** What a page may not do, whatever gets into it (behaviour/security.md 7). test/app/locks.spec.ts tries to break each of these. */
-import { session, type WebContents, type WebPreferences } from './electron.ts'
+import { app, session, type WebContents, type WebPreferences } from './electron.ts'
 import { pageUrl } from './scheme.ts'
 
 /** For every window. */
@@ -14,6 +14,7 @@ export const lockedPreferences: WebPreferences = {
   webSecurity: true,
   spellcheck: false,
   navigateOnDragDrop: false,
+  devTools: !app.isPackaged,
 }
 
 /** No permission, device or download for any page. The app itself uses the clipboard from the main process. */

@@ -4,5 +4,5 @@ import { pageOrigin } from './scheme.ts'
 
 export function isOwnPage(event: IpcMainEvent, contents: WebContents): boolean {
   const frame = event.senderFrame
-  return event.sender.id === contents.id && frame !== null && frame === contents.mainFrame && frame.parent === null && frame.origin === pageOrigin
+  return event.sender.id === contents.id && frame !== null && frame.parent === null && frame.origin === pageOrigin
 }

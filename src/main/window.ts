@@ -11,6 +11,9 @@ import { pageUrl } from './scheme.ts'
 /** Waits before a crashed page is loaded anew: at once the first time, then longer, so that a page that cannot live does not burn the machine. */
 const reloadDelayMs = [0, 500, 2_000, 8_000] as const
 
+/** A window is shown after so long, drawn or not. */
+const showLatestMs = 2_000
+
 /** A page that has lived for so long has recovered. */
 const recoveredAfterMs = 60_000
 
@@ -39,7 +42,7 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
   const id = window.id
   workspaces.set(id, { workspace, act: page.act })
 
-  window.once('ready-to-show', () => window.show())
+  showOnce(window)
   window.on('enter-full-screen', () => workspace.windowChanged())
   window.on('leave-full-screen', () => workspace.windowChanged())
   window.on('close', (event) => { if (!closing && !quitting() && !workspace.mayClose()) event.preventDefault() })
@@ -48,7 +51,7 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
     workspaces.delete(id)
     workspace.dispose()
   })
-  recoverFromCrashes(window, () => page.lost())
+  recoverFromCrashes(window, () => page.lost(), quitting)
   void window.loadURL(pageUrl)
   return workspace
 }
@@ -58,10 +61,26 @@ export function sendAction(window: BaseWindow | null | undefined, action: Action
   if (window !== null && window !== undefined) workspaces.get(window.id)?.act(action)
 }
 
-function recoverFromCrashes(window: BrowserWindow, lost: () => void): void {
+/** On Wayland `ready-to-show` may never come for a hidden window (electron#48859); a window that nobody sees is worse than a flash. */
+function showOnce(window: BrowserWindow): void {
+  let shown = false
+  const show = () => {
+    cancel()
+    if (shown || window.isDestroyed()) return
+    shown = true
+    window.show()
+  }
+  const cancel = systemClock.after(showLatestMs, show)
+  window.once('ready-to-show', show)
+  window.webContents.once('did-finish-load', show)
+  window.once('closed', cancel)
+}
+
+function recoverFromCrashes(window: BrowserWindow, lost: () => void, quitting: () => boolean): void {
   let crashes = 0
   let crashedAt = Number.NEGATIVE_INFINITY
   window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || quitting()) return // on the way out, Ctrl+C reaches the page's process too
     lost()
     const now = systemClock.now()
     crashes = now - crashedAt > recoveredAfterMs ? 0 : crashes + 1

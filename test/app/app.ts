@@ -43,8 +43,8 @@ export async function startApp({ args = [], env = {}, home = makeHome() }: Start
     XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), XDG_RUNTIME_DIR: join(home, 'run'), XDG_DATA_HOME: join(home, 'data'),
     ...env,
   }
-  delete environment['PROMPT_COMMAND']
-  const app = await _electron.launch({ executablePath, args: [appFolder, ...args], env: environment, cwd: home })
+  for (const name of ['PROMPT_COMMAND', 'ELECTRON_RUN_AS_NODE']) delete environment[name]
+  const app = await _electron.launch({ executablePath, args: [appFolder, ...args], env: environment, cwd: home, chromiumSandbox: process.getuid?.() !== 0 })
   const page = await app.firstWindow()
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
   const started: Started = {

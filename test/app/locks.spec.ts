@@ -23,7 +23,6 @@ test('the policy stops inline, remote and evaluated script, connections, frames 
     add('script', (script) => { script.src = 'data:text/javascript,globalThis.broken="data"' })
     add('iframe', (frame) => { frame.src = 'https://example.com' })
     add('img', (image) => { image.src = 'https://example.com/x.png' })
-    add('form', (form) => { form.action = 'https://example.com'; form.submit() })
     // In a task of its own: the driver's own evaluation is exempt from the policy.
     const evaluated = await new Promise((resolve) => setTimeout(() => { try { resolve((0, eval)('1')) } catch { resolve('refused') /* as it must */ } }))
     const connected = await Promise.allSettled([fetch('https://example.com'), fetch('http://127.0.0.1:1'), navigator.sendBeacon('https://example.com') ? Promise.resolve() : Promise.reject(new Error('refused'))])
@@ -32,7 +31,21 @@ test('the policy stops inline, remote and evaluated script, connections, frames 
     return { violations: [...new Set(violations)].sort(), evaluated, connected: connected.slice(0, 2).map((one) => one.status), socket, broken: flags.broken ?? null }
   })
   expect(outcome).toMatchObject({ evaluated: 'refused', connected: ['rejected', 'rejected'], socket: 'refused', broken: null })
-  for (const directive of ['script-src-elem', 'connect-src', 'img-src', 'form-action']) expect(outcome.violations).toContain(directive)
+  for (const directive of ['script-src-elem', 'connect-src', 'img-src', 'frame-src']) expect(outcome.violations).toContain(directive)
+})
+
+test('the page cannot send a form anywhere', async ({ start }) => {
+  const { page } = await start()
+  const address = page.url()
+  await page.evaluate(async () => {
+    const form = document.createElement('form')
+    form.action = 'https://example.com'
+    document.body.append(form)
+    form.submit()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  })
+  expect(page.url()).toBe(address)
+  expect(await page.evaluate(() => window.vibeflowTest!.tabs().length)).toBe(1)
 })
 
 test('the page cannot leave, open a window or download', async ({ start }) => {

@@ -1,4 +1,4 @@
-/** The tidy rules for source text: each takes files and returns one line per offence. docs/style.md says why they are so. */
+/** The tidy rules for source text: each takes files and returns one line per offence. */
 import { isNode, lineOf, parse, walk, type Node, type SourceFile } from './parse.ts'
 
 /** Lines of a file under `src` beyond which it has more than one subject. */

@@ -46,6 +46,7 @@ export function childEnvironment(parent: Readonly<Record<string, string | undefi
     environment[name] = value
   }
   restorePathLists(environment, parent['APPDIR'])
+  restoreDesktop(environment, parent)
   for (const name of facts.removed ?? []) delete environment[name]
   return {
     ...environment,
@@ -64,6 +65,13 @@ function isRemoved(name: string): boolean {
 /** A name with `=` or a NUL anywhere would become another variable, or end the list, on its way through execve. */
 function isValid(name: string, value: string): boolean {
   return name !== '' && !name.includes('=') && !name.includes('\0') && !value.includes('\0')
+}
+
+/** Chromium calls some desktops Unity while it runs, and keeps the real name beside it, once as the word "undefined". */
+function restoreDesktop(environment: Record<string, string>, parent: Readonly<Record<string, string | undefined>>): void {
+  const original = parent['ORIGINAL_XDG_CURRENT_DESKTOP']
+  delete environment['ORIGINAL_XDG_CURRENT_DESKTOP']
+  if (original !== undefined && original !== '' && original !== 'undefined') environment['XDG_CURRENT_DESKTOP'] = original
 }
 
 function restorePathLists(environment: Record<string, string>, appDir: string | undefined): void {

@@ -27,6 +27,11 @@ describe('child environment', () => {
     expect(childEnvironment(parent, facts)).toEqual({ PATH: '/usr/bin:/tmp/.mount_xy/bin', ...ours })
   })
 
+  it('gives the desktop its own name back', () => {
+    expect(childEnvironment({ XDG_CURRENT_DESKTOP: 'Unity', ORIGINAL_XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }, facts)).toEqual({ XDG_CURRENT_DESKTOP: 'ubuntu:GNOME', ...ours })
+    expect(childEnvironment({ XDG_CURRENT_DESKTOP: 'sway', ORIGINAL_XDG_CURRENT_DESKTOP: 'undefined' }, facts)).toEqual({ XDG_CURRENT_DESKTOP: 'sway', ...ours })
+  })
+
   it('drops names and values that execve would misread', () => {
     expect(childEnvironment({ '': 'x', 'A=B': 'x', 'N\0': 'x', V: 'a\0b', U: undefined }, facts)).toEqual(ours)
   })
