@@ -1,0 +1,48 @@
+/**
+ * The app's own addresses (`vibeflow://app/x`, `file:///x`) and those under which Chromium loads them
+ * (`http://app.vibeflow.localhost/x`): a secure context with an origin of its own and no server behind it.
+ */
+import { pathToFileURL } from 'node:url'
+
+/** Schemes with a handler. `file` is the shim's own, for `loadFile`. */
+export const servedSchemes = new Set<string>(['file'])
+const FILE_HOST = 'files'
+
+export function toServed(address: string): string {
+  const url = new URL(address)
+  const scheme = url.protocol.slice(0, -1)
+  if (scheme === 'file') return `http://${FILE_HOST}.file.localhost${url.pathname}${url.search}${url.hash}`
+  if (!servedSchemes.has(scheme)) return address
+  // By hand: Node's URL gives schemes that it does not know no host to speak of, and an upper-case one would not match.
+  const [, host = '', rest = ''] = /^[^:]+:\/\/([^/?#]*)(.*)$/s.exec(address) ?? []
+  return new URL(`http://${host.toLowerCase()}.${scheme}.localhost${rest === '' ? '/' : rest}`).href
+}
+
+/** @returns the address as it came for one that is not the app's */
+export function fromServed(address: string): string {
+  const url = URL.parse(address)
+  const place = url === null ? undefined : servedPlace(url)
+  if (url === null || place === undefined) return address
+  const tail = `${url.pathname}${url.search}${url.hash}`
+  return place.scheme === 'file' ? `file://${tail}` : `${place.scheme}://${place.host}${tail}`
+}
+
+/** Host and scheme of an address that the shim serves. */
+export function servedPlace(url: URL): { readonly host: string, readonly scheme: string } | undefined {
+  if (url.protocol !== 'http:' || url.port !== '') return undefined
+  const [, host, scheme] = /^([^.]+(?:\.[^.]+)*)\.([a-z][a-z0-9+-]*)\.localhost$/.exec(url.hostname) ?? []
+  return host === undefined || scheme === undefined || !servedSchemes.has(scheme) ? undefined : { host, scheme }
+}
+
+/** As `senderFrame.origin` shows it. */
+export function originOf(address: string): string {
+  const url = URL.parse(address)
+  if (url === null) return 'null'
+  const place = servedPlace(url)
+  if (place !== undefined) return place.scheme === 'file' ? 'file://' : `${place.scheme}://${place.host}`
+  return url.origin
+}
+
+export function fileAddress(file: string): string {
+  return pathToFileURL(file).href
+}

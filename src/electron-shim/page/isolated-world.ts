@@ -1,0 +1,57 @@
+/**
+ * Runs in the isolated world of every document before the page's own scripts: gives the preload script its `electron`
+ * module and carries messages. The page sees nothing of this world; only the DOM is common.
+ */
+import { bridgeToMainWorld } from './bridge.ts'
+import { makeIpcRenderer } from './ipc-renderer.ts'
+import { watchKeys } from './keys.ts'
+import { watchWindow } from './window-events.ts'
+import { BINDING, DELIVER, type Down, type Up } from './wire.ts'
+
+/** What src/preload uses of Electron: lacking or mistyping one of them is an error here. */
+type PreloadElectron = typeof import('../../preload/electron.ts')
+type Preload = (require: (name: string) => unknown, module: { exports: object }, exports: object) => void
+
+/** Set by the line that Node puts before this script: the preload file's code as a function, or nothing. */
+declare const __electronShimPreload: Preload | undefined
+
+const world = globalThis as typeof globalThis & Record<string, unknown>
+
+// Injected scripts run in every frame; only the window's own document is the app's (electron-offline.md, 4).
+if (window === window.top) start()
+
+function start(): void {
+  const binding = world[BINDING]
+  if (typeof binding !== 'function') return // a document from before the shim was attached; a real one follows
+  const up = (message: Up): void => { binding(JSON.stringify(message)) }
+
+  const ipc = makeIpcRenderer(up)
+  const keys = watchKeys(up)
+  const view = watchWindow(up)
+  world[DELIVER] = (message: Down): void => {
+    switch (message.kind) {
+      case 'keys':
+        return keys.configure(message.observe, message.chords)
+      case 'zoom':
+      case 'title':
+        return view.apply(message)
+      default:
+        return ipc.deliver(message)
+    }
+  }
+  up({ kind: 'hello' })
+
+  const listed: PreloadElectron = { contextBridge: bridgeToMainWorld(), ipcRenderer: ipc.ipcRenderer }
+  const electron = { ...listed, webFrame: view.webFrame }
+  const require = (name: string): unknown => {
+    if (name === 'electron' || name === 'electron/renderer' || name === 'electron/common') return electron
+    throw new Error(`module not found: ${name} (a sandboxed preload can load electron only)`)
+  }
+  if (typeof __electronShimPreload === 'undefined') return
+  try {
+    const module = { exports: {} }
+    __electronShimPreload(require, module, module.exports)
+  } catch (error) {
+    up({ kind: 'failed', what: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+}

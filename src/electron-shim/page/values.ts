@@ -1,0 +1,96 @@
+/**
+ * The values that may cross between processes, as a JSON tree: JSON's own kinds plus `undefined`, odd numbers, `Uint8Array`
+ * and `ArrayBuffer`. Everything else throws `DataCloneError`: stricter than Electron on purpose (electron-offline.md, 4).
+ */
+
+/** A byte array's stand-in within the tree: a place in a list, or base64. */
+export type Place = number | string
+export type Tree = null | boolean | number | string | readonly Tree[] | { readonly [key: string]: Tree }
+
+/** The one key that marks a stand-in. A user's object that has this key is written as a list of pairs instead. */
+const MARK = '$'
+/** Deeper values are cycles or attacks; no message of the app is deeper than ten. */
+const DEPTH_MAX = 200
+
+export function toTree(value: unknown, place: (bytes: Uint8Array) => Place, depth = 0): Tree {
+  if (depth > DEPTH_MAX) throw dataCloneError('a value that is nested too deeply or contains itself')
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0) ? value : { [MARK]: 'number', is: Object.is(value, -0) ? '-0' : String(value) }
+    case 'undefined':
+      return { [MARK]: 'undefined' }
+    case 'object':
+      return value === null ? null : objectToTree(value, place, depth)
+    default:
+      throw dataCloneError(`a ${typeof value}`)
+  }
+}
+
+function objectToTree(value: object, place: (bytes: Uint8Array) => Place, depth: number): Tree {
+  if (value instanceof Uint8Array) return { [MARK]: 'bytes', at: place(value) }
+  if (value instanceof ArrayBuffer) return { [MARK]: 'buffer', at: place(new Uint8Array(value)) }
+  if (Array.isArray(value)) return Array.from(value, (item) => toTree(item, place, depth + 1))
+  const prototype = Object.getPrototypeOf(value) as object | null
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) throw dataCloneError(`an instance of ${value.constructor?.name ?? 'a class'}`)
+  // A prototype with nothing above it is Object.prototype of this or another realm, unless it is a hand-made one.
+  if (prototype !== null && !Object.hasOwn(prototype, 'hasOwnProperty')) throw dataCloneError('an object with a prototype of its own')
+  const pairs = Object.entries(value).map(([key, item]): [string, Tree] => [key, toTree(item, place, depth + 1)])
+  if (Object.hasOwn(value, MARK)) return { [MARK]: 'object', pairs }
+  return Object.fromEntries(pairs)
+}
+
+/** The reverse. `bytes` finds what `place` put away; an ArrayBuffer is cut out exactly. */
+export function fromTree(tree: unknown, bytes: (place: Place) => Uint8Array): unknown {
+  if (typeof tree !== 'object' || tree === null) return tree
+  if (Array.isArray(tree)) return tree.map((item) => fromTree(item, bytes))
+  const source = tree as Readonly<Record<string, unknown>>
+  if (!Object.hasOwn(source, MARK)) return fromPairs(Object.entries(source), bytes)
+  switch (source[MARK]) {
+    case 'undefined':
+      return undefined
+    case 'number':
+      return Number(source['is'])
+    case 'bytes':
+      return bytes(source['at'] as Place)
+    case 'buffer': {
+      const found = bytes(source['at'] as Place)
+      return found.buffer.slice(found.byteOffset, found.byteOffset + found.byteLength)
+    }
+    case 'object':
+      return fromPairs(source['pairs'] as readonly (readonly [string, unknown])[], bytes)
+    default:
+      throw new TypeError('a message of the shim with an unknown mark')
+  }
+}
+
+/** By definition, not assignment: `__proto__` in a message stays a plain property. */
+function fromPairs(pairs: readonly (readonly [string, unknown])[], bytes: (place: Place) => Uint8Array): object {
+  return Object.fromEntries(pairs.map(([key, item]) => [key, fromTree(item, bytes)]))
+}
+
+export function dataCloneError(what: string): DOMException {
+  return new DOMException(`${what} could not be cloned`, 'DataCloneError')
+}
+
+/** One text for the small messages that travel as JSON: byte arrays become base64. */
+export function toText(value: unknown): string {
+  return JSON.stringify(toTree(value, toBase64))
+}
+
+export function fromText(text: string): unknown {
+  return fromTree(JSON.parse(text), (place) => fromBase64(String(place)))
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  // In pieces, since arguments are limited in number.
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(binary)
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,94 @@
+/**
+ * Chromium's profile folder: the user's own one in daily use, a temporary one under a driver or when the own one is taken.
+ * A temporary folder whose shim was killed is removed by the next start.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { closePollMs, profileRemoveMs } from './limits.ts'
+import { expected } from './problem.ts'
+
+export interface Profile { readonly folder: string, readonly temporary: boolean }
+
+const PREFIX = 'electron-shim-profile-'
+
+export function takeProfile(driven: boolean): Profile {
+  removeForgotten()
+  if (!driven) {
+    const state = process.env['XDG_STATE_HOME']
+    const base = state !== undefined && path.isAbsolute(state) ? state : path.join(os.homedir(), '.local/state')
+    const folder = path.join(base, 'vibeflow/shim-profile')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!isTaken(folder)) return { folder, temporary: false }
+  }
+  const folder = mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-${startTime(process.pid)}-`))
+  settle(folder)
+  return { folder, temporary: true }
+}
+
+/** Chromium's own lock: a link that names host and process. */
+function isTaken(folder: string): boolean {
+  try {
+    const [, pid] = /-(\d+)$/.exec(readlinkSync(path.join(folder, 'SingletonLock'))) ?? []
+    return pid !== undefined && startTime(Number(pid)) !== '0'
+  } catch (error) {
+    expected(error) // no lock: nobody has it
+    return false
+  }
+}
+
+/** A new profile would start with a welcome and a prompt for the default browser. */
+function settle(folder: string): void {
+  mkdirSync(path.join(folder, 'Default'))
+  writeFileSync(path.join(folder, 'Default/Preferences'), JSON.stringify({
+    browser: { check_default_browser: false, has_seen_welcome_page: true },
+    profile: { exit_type: 'Normal', password_manager_enabled: false },
+    translate: { enabled: false }, spellcheck: { dictionaries: [] },
+  }), { mode: 0o600 })
+}
+
+/** With the number, the start time names one process for ever. '0' when there is none. */
+export function startTime(pid: number): string {
+  return processFacts(pid).started
+}
+
+/** From /proc/PID/stat, behind the name in brackets: fields 3, 5 and 22. */
+export function processFacts(pid: number): { readonly state: string, readonly group: number, readonly started: string } {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', group: Number(fields[2]), started: fields[19] ?? '0' }
+  } catch (error) {
+    expected(error) // no such process (any more)
+    return { state: '', group: 0, started: '0' }
+  }
+}
+
+function removeForgotten(): void {
+  for (const name of readdirSync(os.tmpdir())) {
+    const [, pid, started] = new RegExp(`^${PREFIX}(\\d+)-(\\d+)-`).exec(name) ?? []
+    if (pid === undefined || startTime(Number(pid)) === started) continue
+    const folder = path.join(os.tmpdir(), name)
+    try {
+      if (statSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      expected(error) // another start removes it at the same time
+    }
+  }
+}
+
+/** Tries again while Chromium's last process still writes. @returns whether it is gone */
+export async function removeProfile(profile: Profile): Promise<boolean> {
+  if (!profile.temporary) return true
+  for (const end = performance.now() + profileRemoveMs; ;) {
+    try {
+      rmSync(profile.folder, { recursive: true, force: true })
+      return true
+    } catch (error) {
+      expected(error)
+      if (performance.now() > end) return false
+    }
+    await delay(closePollMs)
+  }
+}

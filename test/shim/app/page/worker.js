@@ -1,0 +1,1 @@
+postMessage(`worker at ${self.location.pathname}`)

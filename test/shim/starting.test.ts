@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { parseCommandLine } from '../../src/electron-shim/command-line.ts'
+import { chromiumFlags } from '../../src/electron-shim/flags.ts'
+import { chordOf, chordOfAccelerator } from '../../src/electron-shim/page/chord.ts'
+
+describe('the command line', () => {
+  test('daily: the app, its arguments, no driver', () => {
+    const { app, args, driven, preloads, inspectPort } = parseCommandLine(['--ozone-platform=x11', '/app', '--own', 'file'], false)
+    expect({ app, args, driven, preloads, inspectPort }).toEqual({ app: '/app', args: ['--ozone-platform=x11', '/app', '--own', 'file'], driven: false, preloads: [], inspectPort: undefined })
+  })
+  test('a driver\'s loader is loaded before and taken out', () => {
+    const { app, args, driven, preloads, inspectPort } = parseCommandLine(['-r', '/loader.js', '--no-sandbox', '--inspect=0', '--remote-debugging-port=0', '/app'], false)
+    expect({ app, args, driven, preloads, inspectPort })
+      .toEqual({ app: '/app', args: ['--no-sandbox', '--inspect=0', '--remote-debugging-port=0', '/app'], driven: true, preloads: ['/loader.js'], inspectPort: 0 })
+  })
+  test('switches behind the app are the app\'s own', () => {
+    expect([...parseCommandLine(['--a=1', '/app', '--b'], false).switches]).toEqual([['a', '1']])
+  })
+})
+
+describe('Chromium\'s flags', () => {
+  const flags = (switches: Record<string, string[]>, driven = false) => chromiumFlags({ profile: '/p', headless: true, driven, sandbox: true, switches: new Map(Object.entries(switches)) })
+  test('lists of features are merged into one each', () => {
+    const all = flags({ 'disable-features': ['One,Two', 'Translate'] }).filter((flag) => flag.startsWith('--disable-features'))
+    expect(all).toEqual(['--disable-features=Translate,MediaRouter,LocalNetworkAccessChecksWebSockets,One,Two'])
+  })
+  test('a debug port is opened for a driver only, and nobody moves pipe or profile', () => {
+    expect(flags({ 'remote-debugging-port': ['9222'], 'user-data-dir': ['/x'] }).filter((flag) => /debugging-port|user-data/.test(flag))).toEqual(['--user-data-dir=/p'])
+    expect(flags({}, true)).toContain('--remote-debugging-port=0')
+  })
+})
+
+describe('chords', () => {
+  const key = (name: string, ...modifiers: string[]) =>
+    chordOf({ key: name, ctrlKey: modifiers.includes('ctrl'), altKey: modifiers.includes('alt'), shiftKey: modifiers.includes('shift'), metaKey: modifiers.includes('meta') })
+  test.each([
+    ['CmdOrCtrl+Shift+T', key('T', 'ctrl', 'shift')], ['Ctrl+Plus', key('+', 'ctrl')], ['Ctrl++', key('+', 'ctrl')], ['F11', key('F11')], ['Alt+Left', key('ArrowLeft', 'alt')],
+    ['Super+Space', key(' ', 'meta')],
+  ])('%s', (accelerator, chord) => {
+    expect(chordOfAccelerator(accelerator)).toBe(chord)
+  })
+  test('modifiers alone are no chord', () => {
+    expect(chordOfAccelerator('Ctrl+Shift')).toBe(undefined)
+  })
+})
