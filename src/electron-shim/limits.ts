@@ -26,9 +26,9 @@ export const profileRemoveMs = 2_000
 /** How often the group and the profile are looked at while closing. */
 export const closePollMs = 10
 /** Under a test driver: how often parent and debug client are looked for. A killed runner is noticed within two of these. */
-export const orphanPollMs = 250
+export const orphanPollMs = 1_000
 /** Looks without a debug client, after there was one, before the shim ends. `app.close()` quits well before. */
-export const orphanPollsMax = 8
+export const orphanPollsMax = 3
 
 /** Chromium's start until it answers on the pipe; slow machines take 3 s. Beyond: a sentence and exit 1. */
 export const chromiumStartMs = 30_000
