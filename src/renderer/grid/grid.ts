@@ -9,6 +9,7 @@ import { Blink } from './blink.ts'
 import type { Contexts, RendererKind } from './contexts.ts'
 import { footHeight, padding, type Extent, type Size } from './fit.ts'
 import { Intake } from './intake.ts'
+import { Lane, type Turns } from './lane.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
 import { gridOptions, scrollbackLines } from './options.ts'
 import { takeQuestions } from './questions.ts'
@@ -19,6 +20,7 @@ import { XtermInside } from './xterm-inside.ts'
 export interface GridPorts {
   readonly send: (message: PageMessage) => void
   readonly contexts: Contexts
+  readonly turns: Turns
 }
 
 export class Grid {
@@ -27,6 +29,7 @@ export class Grid {
   readonly terminal: Terminal
   readonly inside: XtermInside
   readonly intake: Intake
+  readonly #lane: Lane
   readonly #ports: GridPorts
   readonly #blink: Blink
   readonly #title: TitlePace
@@ -59,8 +62,9 @@ export class Grid {
     this.terminal.open(this.host)
     this.inside = new XtermInside(this.terminal)
     this.inside.useWholePixels()
+    this.#lane = new Lane((bytes, parsed) => this.terminal.write(bytes, parsed), ports.turns)
     this.intake = new Intake(size, scrollbackLines, {
-      write: (bytes, parsed) => this.terminal.write(bytes, parsed),
+      write: (bytes, parsed) => this.#lane.push(bytes, parsed),
       resize: ({ cols, rows }) => this.terminal.resize(cols, rows),
       acknowledge: (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }),
     })
@@ -106,6 +110,7 @@ export class Grid {
   show(parent: HTMLElement): void {
     if (this.#shown) return
     this.#shown = true
+    this.#lane.show()
     parent.append(this.host)
     this.#ports.contexts.show(this.terminal)
     this.inside.drawNow()
@@ -114,6 +119,7 @@ export class Grid {
   hide(): void {
     if (!this.#shown) return
     this.#shown = false
+    this.#lane.hide()
     this.terminal.blur()
     this.host.remove()
   }
@@ -177,6 +183,7 @@ export class Grid {
     this.hide()
     this.#blink.rest()
     this.#title.dispose()
+    this.#lane.dispose()
     this.#ports.contexts.forget(this.terminal)
     this.terminal.dispose()
   }
@@ -190,6 +197,7 @@ export class Grid {
     this.#fromUser = false
     if (this.#frozen) return
     this.#blink.wake()
+    this.#ports.turns.typed()
     const bytes = this.#keys.encode(data)
     if (bytes.length > 0) this.#send({ kind: isMouseReport(data) ? 'tab/mouse' : 'tab/input', tab: this.id, bytes })
   }

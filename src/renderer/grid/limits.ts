@@ -12,6 +12,15 @@ export const contextDelayMs = 300
 /** Bytes handed to xterm.js and not parsed. Flow control keeps it under 2 MiB, replay included; xterm.js itself drops data above 50 MB. */
 export const unparsedBytesMax = 8_388_608
 
+/** Pieces of hidden tabs that are in xterm.js's hands at a time: two, so that it need not wait for us between them. */
+export const hiddenPiecesMax = 2
+
+/** While the user types, a hidden tab's piece is no longer than this: about 1 ms of parsing. Else it is a whole message. */
+export const hiddenPieceBytes = 8_192
+
+/** The user counts as typing for so long after a key. */
+export const typingForMs = 1_000
+
 /** Time in which a size must stay the same before it is sent again (behaviour/ui.md 9). The first change goes at once. */
 export const resizeSettleMs = 50
 

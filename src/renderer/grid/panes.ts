@@ -6,6 +6,7 @@ import type { PageMessage } from '../../core/ipc/contract.ts'
 import { Contexts } from './contexts.ts'
 import { fit, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
+import { Turns } from './lane.ts'
 import { fontSizeDefault, fontSizeMax, fontSizeMin, resizeSettleMs } from './limits.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
 
@@ -21,6 +22,7 @@ export class Panes {
   readonly #ports: PanesPorts
   readonly #grids = new Map<string, Grid>()
   readonly contexts = new Contexts()
+  readonly #turns = new Turns(() => performance.now())
   #shown: Grid | null = null
   #fontSize = fontSizeDefault
   #settle: number | null = null
@@ -98,7 +100,7 @@ export class Panes {
 
   #make(id: string): Grid {
     const size = this.#sizeFor(0) ?? firstSize
-    const grid = new Grid(id, size, this.#fontSize, { send: this.#ports.send, contexts: this.contexts })
+    const grid = new Grid(id, size, this.#fontSize, { send: this.#ports.send, contexts: this.contexts, turns: this.#turns })
     this.#grids.set(id, grid)
     handlePointer(grid, this.#ports)
     return grid

@@ -1,0 +1,84 @@
+/** Turns of hidden grids, with terminals that parse when the test says so. */
+import { describe, expect, test } from 'vitest'
+import { Lane, Turns } from '../../src/renderer/grid/lane.ts'
+import { hiddenPieceBytes, hiddenPiecesMax, typingForMs } from '../../src/renderer/grid/limits.ts'
+
+const big = (count: number) => new Uint8Array(count)
+
+function make() {
+  let now = 0
+  const turns = new Turns(() => now)
+  const log: string[] = []
+  const inWork: (() => void)[] = []
+  const lane = (name: string) => new Lane((bytes, parsed) => { log.push(`${name} ${bytes.length}`); inWork.push(parsed) }, turns)
+  return { turns, log, inWork, lane, parse: () => inWork.shift()?.(), wait: (ms: number) => { now += ms } }
+}
+
+describe('Lane', () => {
+  test('writes at once while its grid is in view', () => {
+    const { lane, log } = make()
+    const shown = lane('a')
+    shown.show()
+    shown.push(big(9), () => undefined)
+    shown.push(big(100_000), () => undefined)
+    expect(log).toEqual(['a 9', 'a 100000'])
+  })
+
+  test('hidden lanes take turns, a few pieces at a time', () => {
+    const { lane, log, parse } = make()
+    const [one, two] = [lane('a'), lane('b')]
+    for (const size of [1, 2, 3, 6]) one.push(big(size), () => undefined)
+    for (const size of [4, 5]) two.push(big(size), () => undefined)
+    expect(log.length).toBe(hiddenPiecesMax)
+    while (log.length < 6) parse()
+    expect(log.filter((entry) => entry.startsWith('a'))).toEqual(['a 1', 'a 2', 'a 3', 'a 6'])
+    expect(log.indexOf('b 4')).toBeLessThan(log.indexOf('a 6'))
+  })
+
+  test('while the user types, pieces are small and come one by one, and each message is told once', () => {
+    const { inWork, lane, log, parse, turns, wait } = make()
+    const hidden = lane('a')
+    turns.typed()
+    let told = 0
+    hidden.push(big(hiddenPieceBytes * 2 + 1), () => { told += 1 })
+    expect([log, inWork.length]).toEqual([[`a ${hiddenPieceBytes}`], 1])
+    parse()
+    expect(told).toBe(0)
+    wait(typingForMs)
+    parse()
+    parse()
+    expect([log.slice(1), told]).toEqual([[`a ${hiddenPieceBytes}`, 'a 1'], 1])
+  })
+
+  test('what waits goes first when the grid comes into view, and nothing twice', () => {
+    const { lane, log, parse, inWork } = make()
+    const hidden = lane('a')
+    const order: number[] = []
+    for (const size of [1, 2, 3, 4]) hidden.push(big(size), () => order.push(size))
+    hidden.show()
+    hidden.push(big(5), () => order.push(5))
+    expect(log).toEqual(['a 1', 'a 2', 'a 3', 'a 4', 'a 5'])
+    while (inWork.length > 0) parse()
+    expect(order).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('a closed tab takes no turns along', () => {
+    const { lane, log } = make()
+    const [closed, other] = [lane('a'), lane('b')]
+    for (let piece = 0; piece < 5; piece += 1) closed.push(big(1), () => undefined)
+    other.push(big(2), () => undefined)
+    closed.dispose()
+    expect(log.at(-1)).toBe('b 2')
+  })
+
+  test('a grid that is hidden again goes on in turns', () => {
+    const { lane, log, parse, inWork } = make()
+    const one = lane('a')
+    one.show()
+    one.hide()
+    one.push(big(1), () => undefined)
+    one.push(big(2), () => undefined)
+    while (inWork.length > 0) parse()
+    expect(log).toEqual(['a 1', 'a 2'])
+  })
+})
