@@ -7,7 +7,6 @@ import { Terminal } from '@xterm/xterm'
 import type { PageMessage, Query } from '../../core/ipc/contract.ts'
 import { Blink } from './blink.ts'
 import type { Contexts, RendererKind } from './contexts.ts'
-import { FramePace, whenDrawn } from './frame-pace.ts'
 import { footHeight, padding, type Extent, type Size } from './fit.ts'
 import { Intake } from './intake.ts'
 import { Lane, type Turns } from './lane.ts'
@@ -67,18 +66,7 @@ export class Grid {
     this.intake = new Intake(size, scrollbackLines, {
       write: (bytes, parsed) => this.#lane.push(bytes, parsed),
       resize: ({ cols, rows }) => this.terminal.resize(cols, rows),
-      acknowledge: (upTo) => {
-        this.#send({ kind: 'tab/parsed', tab: id, upTo })
-        if (this.intake.idle) drawWaiting() // the end of a flood is shown at once
-      },
-    })
-    const pace = new FramePace(() => performance.now())
-    const drawWaiting = this.inside.paceDrawing({
-      waitMs: () => this.intake.idle ? 0 : pace.waitMs,
-      drawn: () => {
-        pace.started()
-        whenDrawn(this.renderer === 'webgl' ? this.host.querySelector<HTMLCanvasElement>('.xterm-screen > canvas:last-of-type') : null, () => pace.finished())
-      },
+      acknowledge: (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }),
     })
     this.#title = new TitlePace((title) => this.#send({ kind: 'tab/title', tab: id, title }))
     this.#blink = new Blink(this.terminal, this.inside, () => this.focused)

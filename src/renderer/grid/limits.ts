@@ -21,12 +21,6 @@ export const hiddenPieceBytes = 8_192
 /** The user counts as typing for so long after a key. */
 export const typingForMs = 1_000
 
-/** While bytes wait to be parsed, a frame rests so many times its own cost before the next: drawing takes at most a quarter of the time. */
-export const drawRestFactor = 3
-
-/** But never longer than this, or a flood would look stuck. */
-export const drawRestMsMax = 400
-
 /** Time in which a size must stay the same before it is sent again (behaviour/ui.md 9). The first change goes at once. */
 export const resizeSettleMs = 50
 

@@ -28,7 +28,6 @@ interface Core {
   readonly _charSizeService: { readonly _measureStrategy: { measure(): Extent }; measure(): void }
   readonly _themeService: { readonly colors: { readonly ansi: readonly Colour[]; readonly foreground: Colour; readonly background: Colour; readonly cursor: Colour } }
   readonly _renderService: {
-    readonly _renderDebouncer: { _renderCallback: (start: number, end: number) => void; refresh(start: number, end: number, rows: number): void }
     readonly dimensions: { readonly css: { readonly cell: Extent; readonly canvas: Extent } }
     _handleIntersectionChange(entry: { readonly isIntersecting: boolean; readonly intersectionRatio: number }): void
   }
@@ -36,7 +35,6 @@ interface Core {
 
 export class XtermInside {
   readonly #core: Core
-  readonly #terminal: Terminal
 
   /** `terminal` has been opened. */
   constructor(terminal: Terminal) {
@@ -47,12 +45,10 @@ export class XtermInside {
       typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' &&
       typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
-      typeof core._renderService?._renderDebouncer._renderCallback === 'function' && typeof core._renderService._renderDebouncer.refresh === 'function' &&
-      typeof core._renderService._handleIntersectionChange === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
     )
     this.#core = core as Core
-    this.#terminal = terminal
   }
 
   /**
@@ -115,38 +111,6 @@ export class XtermInside {
       case 11: handler.setOrReportBgColor(data); return
       case 12: handler.setOrReportCursorColor(data); return
     }
-  }
-
-  /**
-   * Asks before each drawing how long it shall wait, ms, and tells when it was done. Rows that wait are drawn with the next ones.
-   * @returns draws at once what waits
-   */
-  paceDrawing(ports: { readonly waitMs: () => number; readonly drawn: () => void }): () => void {
-    const debouncer = this.#core._renderService._renderDebouncer
-    const draw = debouncer._renderCallback
-    let from = Number.POSITIVE_INFINITY
-    let to = -1
-    let timer: number | null = null
-    const again = (): void => {
-      if (timer === null) return
-      window.clearTimeout(timer)
-      timer = null
-      debouncer.refresh(from, to, this.#terminal.rows)
-    }
-    debouncer._renderCallback = (start, end) => {
-      from = Math.min(from, start)
-      to = Math.max(to, end)
-      const waitMs = ports.waitMs()
-      if (waitMs > 0) { timer ??= window.setTimeout(again, waitMs); return }
-      const rows = [from, to] as const
-      from = Number.POSITIVE_INFINITY
-      to = -1
-      if (timer !== null) window.clearTimeout(timer)
-      timer = null
-      draw(...rows)
-      ports.drawn()
-    }
-    return again
   }
 
   /** As `CSI 3 J` does, without touching the parser, which may be in the middle of a sequence. */
