@@ -16,7 +16,7 @@ export function replay(input: Uint8Array): void {
   const choices = new Choices(input)
   const message = object(choices, 0)
   if (choices.byte() % 8 !== 0) message['kind'] = choices.pick(kinds)
-  const admitted = pageGate({ perSecondMax: 10, now: () => 0 }).admit(choices.byte() % 16 === 0 ? value(choices, 0) : message)
+  const admitted = pageGate({ perSecondMax: 10, causedPerSecondMax: 10, now: () => 0 }).admit(choices.byte() % 16 === 0 ? value(choices, 0) : message)
   if (admitted === null) return
   holds(Object.hasOwn(pageMessages, admitted.kind), `an unknown kind was admitted: ${admitted.kind}`)
   holds(Object.getPrototypeOf(admitted) === Object.prototype, 'the prototype was changed')

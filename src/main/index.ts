@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseCommandLine, ownWords } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
 import { isSameFolder, stateFolder } from '../host/folders.ts'
-import { directoryOf, foregroundName } from '../host/proc/process-facts.ts'
+import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
 import { childEnvironment } from '../core/session/environment.ts'
 import { userShell } from '../core/session/launch.ts'
@@ -55,7 +55,7 @@ function start({ command, directory: asked }: Extract<typeof commandLine, { kind
       start: startPty,
       newId: () => randomBytes(8).toString('hex'),
       clipboard: clipboardPort,
-      foreground: foregroundName,
+      foreground: foregroundOf,
       directoryOf,
     }, () => quitting)
     workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })

@@ -1,7 +1,7 @@
 /** Hands one MessagePort to the page of a window, and only to it, and guards what comes back. */
 import type { Action, MainMessage } from '../core/ipc/contract.ts'
-import { pageGate } from '../core/ipc/gate.ts'
-import { pageDropsUntilReload, pageMessagesPerSecondMax } from '../core/ipc/limits.ts'
+import { pageGate, type DropReason } from '../core/ipc/gate.ts'
+import { pageCausedPerSecondMax, pageDropsUntilReload, pageMessagesPerSecondMax } from '../core/ipc/limits.ts'
 import type { Workspace } from '../core/workspace/workspace.ts'
 import { systemClock } from '../host/clock.ts'
 import { ipcMain, MessageChannelMain, type BrowserWindow, type IpcMainEvent, type MessagePortMain } from './electron.ts'
@@ -11,7 +11,7 @@ import { offerDrops } from './test-hook.ts'
 export interface PagePort {
   /** Has the page carry out an action. */
   readonly act: (action: Action) => void
-  /** The page crashed: the workspace learns that nobody listens. `text` is told to the next page. */
+  /** The page crashed: the workspace learns that nobody listens, and the next page tells the user. */
   readonly lost: () => void
   readonly dispose: () => void
 }
@@ -28,7 +28,7 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
     port?.close()
     const { port1, port2 } = new MessageChannelMain()
     port = port1
-    const gate = pageGate({ perSecondMax: pageMessagesPerSecondMax, now: () => systemClock.now() })
+    const gate = pageGate({ perSecondMax: pageMessagesPerSecondMax, causedPerSecondMax: pageCausedPerSecondMax, now: () => systemClock.now() })
     offerDrops(gate.drops)
     const send = (message: MainMessage) => port1.postMessage(message)
     port1.on('message', ({ data }) => {
@@ -44,8 +44,8 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
     workspace.connect(send)
   }
 
-  function reloadIfBroken(drops: Readonly<Record<string, number>>): void {
-    const total = Object.values(drops).reduce((sum, count) => sum + count, 0)
+  function reloadIfBroken(drops: Readonly<Record<DropReason, number>>): void {
+    const total = drops.unknown + drops.malformed + drops['too-many'] // what a program's output causes is no fault of the page
     if (total !== pageDropsUntilReload) return
     process.stderr.write(`vibeflow: the page sent ${total} messages that make no sense (${JSON.stringify(drops)}); it is loaded anew, the tabs go on.\n`)
     contents.reload()

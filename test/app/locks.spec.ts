@@ -114,5 +114,5 @@ test('main drops and counts what fails its guard, and goes on', async ({ start }
   await type('echo still here\n')
   await shows('still here')
   const drops = await app.evaluate(() => (globalThis as unknown as { vibeflowMainTest: { drops(): unknown } }).vibeflowMainTest.drops())
-  expect(drops).toEqual({ 'unknown': 2, 'malformed': 2, 'too-many': 0 })
+  expect(drops).toEqual({ 'unknown': 2, 'malformed': 2, 'too-many': 0, 'throttled': 0 })
 })

@@ -1,6 +1,6 @@
 /** Facts from /proc. */
 import { describe, expect, it } from 'vitest'
-import { directoryOf, foregroundName, parseStat, processStat } from '../../src/host/proc/process-facts.ts'
+import { directoryOf, foregroundOf, groupsOfSession, parseStat, processStat } from '../../src/host/proc/process-facts.ts'
 import { vectors } from '../support/vectors.ts'
 
 describe('process facts', () => {
@@ -13,7 +13,12 @@ describe('process facts', () => {
     expect(directoryOf(process.pid)).toBe(process.cwd())
   })
 
+  it('knows the groups of a session', () => {
+    const own = processStat(process.pid)
+    expect([...groupsOfSession(own?.session ?? 0)]).toContain(own?.group)
+  })
+
   it('knows nothing of a process that is gone', () => {
-    expect([processStat(2 ** 22 + 1), foregroundName(2 ** 22 + 1), directoryOf(2 ** 22 + 1)]).toEqual([null, null, null])
+    expect([processStat(2 ** 22 + 1), foregroundOf(2 ** 22 + 1), directoryOf(2 ** 22 + 1)]).toEqual([null, null, null])
   })
 })

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/host/clock.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { killDelayMs } from '../../src/host/pty/limits.ts'
+import { groupsOfSession, processStat } from '../../src/host/proc/process-facts.ts'
 import { childEnvironment } from '../../src/core/session/environment.ts'
 import type { Exit, Pty } from '../../src/core/session/ports.ts'
 
@@ -96,6 +97,26 @@ describe('a pty', () => {
     child.pty.resume()
     await child.exit
     expect(child.bytes()).toBe(30_000)
+  })
+
+  it('delivers them when it was stopped for longer than the drain may take, and the terminal is busy when it goes on', async () => {
+    const children = [12_000, 16_000, 20_000].map((count) => ({ count, run: run('sh', ['-c', `head -c ${count} /dev/zero | tr "\\0" x`]) }))
+    for (const child of children) child.run.pty.pause()
+    await new Promise((resolve) => setTimeout(resolve, 2_600))
+    for (const child of children) child.run.pty.resume()
+    const busyUntil = performance.now() + 20
+    while (performance.now() < busyUntil) continue
+    for (const child of children) await child.run.exit
+    expect(children.map((child) => child.run.bytes())).toEqual(children.map((child) => child.count))
+  })
+
+  it('leaves no job behind whose group has lost its leader', async () => {
+    const child = run('sh', ['-c', 'set -m; true | sh -c "trap \\"\\" HUP; echo ready; while :; do sleep 1; done"'])
+    await until(() => child.text().includes('ready'))
+    const group = processStat(child.pty.pid)?.foregroundGroup ?? 0
+    expect(group).toBeGreaterThan(0)
+    child.pty.close()
+    await until(() => !groupsOfSession(child.pty.pid).has(group), killDelayMs + 3_000)
   })
 
   it('tells exit code and signal', async () => {

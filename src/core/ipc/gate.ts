@@ -2,8 +2,11 @@
 import type { z } from 'zod'
 import { mainMessages, pageMessages, type MainMessage, type PageMessage } from './contract.ts'
 
-/** Why a message was dropped: not an object with a known `kind`; its guard refused it; too many in one second. */
-export type DropReason = 'unknown' | 'malformed' | 'too-many'
+/**
+ * Why a message was dropped: not an object with a known `kind`; its guard refused it; too many in one second; too many of a kind that
+ * a program's output causes.
+ */
+export type DropReason = 'unknown' | 'malformed' | 'too-many' | 'throttled'
 
 export interface Gate<Message> {
   /** The message, or null when it was dropped. Never throws, whatever arrives. */
@@ -14,22 +17,33 @@ export interface Gate<Message> {
 interface Rate {
   /** Messages per second; what comes beyond is dropped. */
   readonly perSecondMax: number
+  /** The same for kinds that a program's output causes; they do not count above. */
+  readonly causedPerSecondMax: number
   /** Milliseconds on any clock that never goes back. */
   readonly now: () => number
 }
 
+/** Kinds that a program's output, or a moving mouse, can cause without end, and of which some may be lost. */
+const caused: ReadonlySet<unknown> = new Set<PageMessage['kind']>(['tab/query', 'tab/mouse', 'tab/title'])
+
 function makeGate<Message>(table: Readonly<Record<string, z.ZodType>>, rate?: Rate): Gate<Message> {
   const guards = new Map(Object.entries(table))
-  const drops: Record<DropReason, number> = { 'unknown': 0, 'malformed': 0, 'too-many': 0 }
+  const drops: Record<DropReason, number> = { 'unknown': 0, 'malformed': 0, 'too-many': 0, 'throttled': 0 }
   let windowStart = Number.NEGATIVE_INFINITY
   let inWindow = 0
+  let causedInWindow = 0
 
   function admit(value: unknown): Message | null {
     if (rate !== undefined) {
       const now = rate.now()
-      if (now - windowStart >= 1_000) { windowStart = now; inWindow = 0 }
-      inWindow += 1
-      if (inWindow > rate.perSecondMax) { drops['too-many'] += 1; return null }
+      if (now - windowStart >= 1_000) { windowStart = now; inWindow = causedInWindow = 0 }
+      if (typeof value === 'object' && value !== null && caused.has((value as { kind?: unknown }).kind)) {
+        causedInWindow += 1
+        if (causedInWindow > rate.causedPerSecondMax) { drops.throttled += 1; return null }
+      } else {
+        inWindow += 1
+        if (inWindow > rate.perSecondMax) { drops['too-many'] += 1; return null }
+      }
     }
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'kind')) { drops.unknown += 1; return null }
     const { kind, ...body } = value as { kind: unknown }

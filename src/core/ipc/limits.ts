@@ -6,10 +6,16 @@ export const pageMessageBytesMax = 1_048_576
 /** Bytes of a paste in one message. Well under `pageMessageBytesMax`, so that a big paste cannot hold up a key press. */
 export const pasteMessageBytesMax = 262_144
 
-/** Messages per second from one page: 60 tabs with acknowledgements, mouse motion and typing stay far below. Beyond it: dropped, counted. */
-export const pageMessagesPerSecondMax = 5_000
+/** Messages per second from one page, those below aside. 100 flooding tabs acknowledge 12 500 times. Beyond it: dropped, counted. */
+export const pageMessagesPerSecondMax = 20_000
 
-/** Dropped messages after which a page is taken to be broken and is loaded anew. Its sessions go on. */
+/**
+ * Queries, mouse reports and titles per second from one page: what a program's output can cause without end. Beyond it they are
+ * dropped and counted, but nothing else is: keys and acknowledgements must get through whatever a program prints.
+ */
+export const pageCausedPerSecondMax = 5_000
+
+/** Messages that make no sense, or come too fast, after which a page is taken to be broken and is loaded anew. Its sessions go on. */
 export const pageDropsUntilReload = 10_000
 
 /** Text put on a clipboard or read from it, UTF-16 units. Larger than a screen full of scrollback; beyond it: refused with a sentence. */

@@ -10,17 +10,24 @@ export const pasteBytesMax = 16_777_216
 const previewCharactersMax = 2_000
 
 const bracketStart = '\u001b[200~'
-const bracketEnd = '\u001b[201~'
+export const bracketEnd = '\u001b[201~'
 
-// The end mark with its introducer in every form that a terminal or program may read: ESC [, U+009B, and the two halves that
-// Latin-1 programs see in UTF-8's C2 9B (U+00C2 U+009B decoded wrongly ends in the same U+009B).
-const endMark = /(?:\u001b\[|\u00c2?\u009b)201~/gu
-
-/** Removes every end mark, again and again, since taking one out can join the halves of another. Start marks and other escapes stay. */
+/**
+ * Removes every end mark, 201~ behind an introducer in any form that a terminal or program may read: ESC [, U+009B, and the two halves
+ * that Latin-1 programs see in UTF-8's C2 9B (U+00C2 U+009B); also those that only come about when another one is taken out of their middle. One pass, linear: a mark is
+ * taken back as soon as its last character stands there. Start marks and other escapes stay.
+ */
 export function filterPaste(text: string): string {
-  let clean = text
-  for (let before = ''; before !== clean;) { before = clean; clean = clean.replace(endMark, '') }
-  return clean
+  if (!text.includes('~')) return text
+  const kept: string[] = []
+  const last = (back: number) => kept[kept.length - back]
+  for (const character of text) {
+    kept.push(character)
+    if (character !== '~' || last(2) !== '1' || last(3) !== '0' || last(4) !== '2') continue
+    if (last(5) === '[' && last(6) === '\u001b') kept.length -= 6
+    else if (last(5) === '\u009b') kept.length -= last(6) === '\u00c2' ? 6 : 5
+  }
+  return kept.join('')
 }
 
 /**
@@ -29,10 +36,9 @@ export function filterPaste(text: string): string {
  */
 export function preparePaste(text: string, { bracketed }: { readonly bracketed: boolean }): Uint8Array<ArrayBuffer> {
   const clean = filterPaste(text)
+  // A line end stays a character, so nothing is joined by this that was apart before.
   const lines = bracketed ? clean.replace(/\r\n/g, '\n') : clean.replace(/\r\n?|\n/g, '\r')
-  // Joining CR and LF may have joined an end mark's halves too.
-  const safe = filterPaste(lines)
-  return new TextEncoder().encode(bracketed ? bracketStart + safe + bracketEnd : safe)
+  return new TextEncoder().encode(bracketed ? bracketStart + lines + bracketEnd : lines)
 }
 
 export interface PasteQuestion {
@@ -63,7 +69,7 @@ export function pasteQuestion(text: string, policy: PastePolicy): PasteQuestion 
 
 /** "Paste as one line": line ends and the blanks around them become one blank; none is left at the ends. */
 export function joinLines(text: string): string {
-  return text.replace(/[ \t]*(?:\r\n?|\n)+[ \t]*/g, ' ').trim()
+  return text.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line !== '').join(' ')
 }
 
 /** Control and invisible characters written out; line ends kept so that the preview reads like the text. */

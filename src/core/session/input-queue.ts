@@ -1,18 +1,22 @@
 /**
- * What waits to be written to a pty whose program does not read. Keys go first out of the terminal's mouth and are never dropped
- * before the user is told; mouse motion is dropped first, then the terminal's own answers (behaviour/security.md 2 and 9).
+ * What waits to be written to a pty, in order. When the program does not read, mouse motion is dropped first, then the terminal's
+ * own answers; keys are never dropped before the user is told (behaviour/security.md 2 and 9).
  */
 import type { Clock } from '../clock.ts'
+import { bracketEnd, pasteBytesMax } from '../paste/paste.ts'
 
 /** Bytes that may wait, pastes aside: a stopped program must not make the terminal grow. Beyond it keys are refused and the user is told. */
 export const waitingBytesMax = 1_048_576
 
-/** Bytes of a paste in one write: the most that a pty takes at once, so that ^C can come between two of them. */
+/** Bytes of a paste in one write: the most that a pty takes at once. Between two of them a cancel finds its place. */
 export const pasteChunkBytes = 4_096
 
 /** Waits between two tries to write to a full pty: short at first, since most programs read again soon; then a rare look. */
 export const retryDelayMinMs = 1
 export const retryDelayMaxMs = 50
+
+/** What pasting adds to a text: the two brackets. */
+const bracketsBytes = 2 * bracketEnd.length
 
 export type InputKind = 'keys' | 'mouse' | 'reply' | 'paste'
 
@@ -38,6 +42,8 @@ export class InputQueue {
   #waiting = 0
   #pasteDone = 0
   #pasteTotal = 0
+  /** Bytes of the paste under way that the page has yet to bring; null: none is under way there. */
+  #pasteExpected: number | null = null
   #told = false
   #retryMs = retryDelayMinMs
   #cancelRetry: (() => void) | null = null
@@ -53,21 +59,47 @@ export class InputQueue {
     return this.#waiting + this.#pasteTotal - this.#pasteDone
   }
 
-  push(kind: InputKind, bytes: Uint8Array): void {
-    if (bytes.length === 0) return
-    if (kind === 'paste') this.#pasteTotal += bytes.length
-    else if (!this.#makeRoom(kind, bytes.length)) return
-    else this.#waiting += bytes.length
-    this.#entries.push({ kind, bytes, written: 0 })
-    if (this.#cancelRetry === null) this.#write()
+  push(kind: Exclude<InputKind, 'paste'>, bytes: Uint8Array): void {
+    if (bytes.length === 0 || !this.#makeRoom(kind, bytes.length)) return
+    this.#waiting += bytes.length
+    this.#add({ kind, bytes, written: 0 })
   }
 
-  /** What is left of every paste is thrown away; the keys behind it go on. */
+  /**
+   * A part of a paste of `total` bytes; `last` ends it. False: refused, since another one is under way, or this one is larger than
+   * a paste may be or than it said.
+   */
+  paste(bytes: Uint8Array, { total, last }: { readonly total: number; readonly last: boolean }): boolean {
+    const expected = this.#pasteExpected ?? (this.#pasteTotal === 0 && total <= pasteBytesMax + bracketsBytes ? total : -1)
+    if (bytes.length > expected) return false
+    this.#pasteExpected = last ? null : expected - bytes.length
+    if (bytes.length === 0) return true
+    this.#pasteTotal += bytes.length
+    this.#add({ kind: 'paste', bytes, written: 0 })
+    return true
+  }
+
+  /**
+   * What is left of the paste is thrown away; the keys behind it go on. A program that has seen the opening bracket gets the closing
+   * one, or it would take every later key for pasted text.
+   */
   cancelPaste(): void {
-    this.#entries = this.#entries.filter((entry) => entry.kind !== 'paste')
+    const rest = this.#entries.filter((entry) => entry.kind === 'paste')
     const total = this.#pasteTotal
+    this.#pasteExpected = null
+    if (total === 0) return
+    const begun = this.#pasteDone > 0
+    const end = new TextEncoder().encode(bracketEnd)
+    const tail = rest.at(-1)?.bytes.subarray(-end.length)
+    const at = this.#entries.findIndex((entry) => entry.kind === 'paste')
+    this.#entries = this.#entries.filter((entry) => entry.kind !== 'paste')
     this.#pasteDone = this.#pasteTotal = 0
-    if (total > 0) this.#sink.pasteProgress(total, total)
+    if (begun && tail !== undefined && tail.length === end.length && tail.every((byte, index) => byte === end[index])) {
+      this.#waiting += end.length
+      this.#entries.splice(at, 0, { kind: 'keys', bytes: end, written: 0 })
+      if (this.#cancelRetry === null) this.#write()
+    }
+    this.#sink.pasteProgress(total, total)
   }
 
   dispose(): void {
@@ -75,6 +107,12 @@ export class InputQueue {
     this.#cancelRetry = null
     this.#entries = []
     this.#waiting = this.#pasteDone = this.#pasteTotal = 0
+    this.#pasteExpected = null
+  }
+
+  #add(entry: Entry): void {
+    this.#entries.push(entry)
+    if (this.#cancelRetry === null) this.#write()
   }
 
   /** Drops what matters less until `length` more bytes fit. */

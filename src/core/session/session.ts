@@ -15,6 +15,7 @@ import { InputQueue, type InputKind } from './input-queue.ts'
 import type { Environment } from './environment.ts'
 import type { Exit, Pty, Size, StartPty } from './ports.ts'
 import { restartRule } from './restart-rule.ts'
+import { safeText, titleCharactersMax } from '../text/safe-text.ts'
 import { shortDirectory, tabTitle } from './title.ts'
 
 /** Shortest time between two sizes that reach the pty: 20 a second. The first goes at once, of several the latest. */
@@ -41,6 +42,9 @@ export interface SessionPorts {
 type Phase = TabView['phase']
 
 const refusedText = 'The program in this tab does not read its input: keys typed now are lost. It may be stopped or busy; Ctrl+Shift+R restarts it.'
+
+/** Characters of the sentence that says why a program could not be started: two long paths fit. */
+const problemCharactersMax = 2_048
 
 /** How far behind the start of the ring a line end is looked for, so that a replay begins with a whole line. */
 const cleanStartBytesMax = 4_096
@@ -118,11 +122,11 @@ export class Session {
       state: failed || this.#phase === 'failed' ? 'error' : 'active',
       phase: this.#phase,
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
-      ...(this.#problem === null ? {} : { problem: this.#problem }),
+      ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
     }
   }
 
-  /** The page is gone or about to be replaced: what waits for it is dropped here, since the ring has it all. */
+  /** The page is gone or about to be replaced: what waits is sent into nowhere, since the ring has it all. */
   detach(): void {
     this.#outbox.flush()
   }
@@ -145,10 +149,19 @@ export class Session {
     return this.#meter.acknowledge('page', upTo)
   }
 
-  input(kind: Exclude<InputKind, 'reply'>, bytes: Uint8Array): void {
+  input(kind: Exclude<InputKind, 'reply' | 'paste'>, bytes: Uint8Array): void {
     if (this.#phase !== 'running') return
     this.#applySize()
     this.#input.push(kind, bytes)
+  }
+
+  /**
+   * A part of a paste of `total` bytes. False: refused, since another one is still under way or this one is longer than it said.
+   */
+  paste(bytes: Uint8Array, part: { readonly total: number; readonly last: boolean }): boolean {
+    if (this.#phase !== 'running') return true
+    this.#applySize()
+    return this.#input.paste(bytes, part)
   }
 
   cancelPaste(): void {
@@ -164,8 +177,9 @@ export class Session {
     if (this.#replyRate.admit(bytes.length, this.#input.waitingBytes, this.#ports.clock.now())) this.#input.push('reply', bytes)
   }
 
-  /** OSC 0/2 as received; cleaned in `view`. */
-  reportTitle(title: string): void {
+  /** OSC 0/2 as received. Cleaned here, once: a hostile title may be long, and views are made often. */
+  reportTitle(reported: string): void {
+    const title = safeText(reported, titleCharactersMax)
     if (title === this.#title) return
     this.#title = title
     this.#outbox.stateChanged()

@@ -25,8 +25,11 @@ export interface WorkspacePorts {
   readonly start: StartPty
   readonly newId: () => string
   readonly clipboard: Clipboard
-  /** Name of the program in the foreground of the terminal whose first process is `pid`, or null when it cannot be told. */
-  readonly foreground: (pid: number) => string | null
+  /**
+   * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be told. `isFirst`: that process
+   * itself, and no job of it.
+   */
+  readonly foreground: (pid: number) => { readonly name: string | null; readonly isFirst: boolean } | null
   /** Present directory of a process, or null when it cannot be told. */
   readonly directoryOf: (pid: number) => string | null
   readonly window: {
@@ -106,7 +109,7 @@ export class Workspace {
   /** Everything that a page says. Tabs that are gone are passed over: the page may not know it yet. */
   receive(message: PageMessage): void {
     switch (message.kind) {
-      case 'page/ready': this.#greet(); return
+      case 'page/ready': if (this.#newPage !== null) this.#greet(); return // once for each page
       case 'tab/open': this.open({ directory: this.#directoryForNewTab() }); return
       case 'tab/close': this.#close(message.tab, message.force); return
       case 'tab/restart': this.#restart(message.tab, message.force); return
@@ -114,7 +117,7 @@ export class Workspace {
       case 'tab/move': this.#setStrip(moveTab(this.#strip, message.tab, message.to)); return
       case 'tab/input': this.#sessions.get(message.tab)?.input('keys', message.bytes); return
       case 'tab/mouse': this.#sessions.get(message.tab)?.input('mouse', message.bytes); return
-      case 'tab/paste': this.#sessions.get(message.tab)?.input('paste', message.bytes); return
+      case 'tab/paste': this.#paste(message); return
       case 'tab/paste-cancel': this.#sessions.get(message.tab)?.cancelPaste(); return
       case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
       case 'tab/parsed': this.#sessions.get(message.tab)?.parsed(message.upTo); return
@@ -157,7 +160,7 @@ export class Workspace {
   }
 
   #greet(): void {
-    const page = this.#newPage ?? this.#page
+    const page = this.#newPage
     this.disconnect() // what still waits for an earlier page is in the rings
     this.#page = page
     this.#sendState()
@@ -177,6 +180,12 @@ export class Workspace {
     this.#directoryChecks.delete(id)
     this.#setStrip(removeTab(this.#strip, id))
     if (this.#sessions.size === 0) this.#ports.window.close()
+  }
+
+  /** A paste is bounded as a whole, and one at a time: a program that does not read must not make the terminal grow. */
+  #paste({ tab, bytes, total, last }: Extract<PageMessage, { kind: 'tab/paste' }>): void {
+    if (this.#sessions.get(tab)?.paste(bytes, { total, last }) !== false) return
+    this.#send({ kind: 'page/notice', level: 'warning', text: 'Nothing more was pasted: another paste into this tab is still under way. Wait for it, or cancel it.' })
   }
 
   #restart(id: string, force: boolean): void {
@@ -206,11 +215,14 @@ export class Workspace {
     if (force || this.mayClose()) this.#ports.window.close()
   }
 
-  /** What would be lost with this session: the name of its foreground program when that is no shell. */
+  /** What would be lost with this session: the name of its foreground program, unless that is a shell at its prompt. */
   #running(session: Session): string | null {
     if (session.pid === null) return null
-    const name = this.#ports.foreground(session.pid)
-    return name === null || isShell(name) ? null : safeText(name, nameCharactersMax)
+    const foreground = this.#ports.foreground(session.pid)
+    if (foreground === null) return null
+    const { name, isFirst } = foreground
+    if (isFirst && name !== null && isShell(name)) return null
+    return safeText(name ?? 'a program', nameCharactersMax)
   }
 
   #directoryForNewTab(): string {

@@ -1,5 +1,5 @@
 /** Facts about processes from /proc. What cannot be read is null: processes vanish at any moment, and nothing here throws. */
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export interface ProcessStat {
   readonly group: number
@@ -25,11 +25,33 @@ export function processStat(pid: number): ProcessStat | null {
   return text === null ? null : parseStat(text)
 }
 
-/** Name of the leader of the foreground process group of the terminal that `pid` runs in. */
-export function foregroundName(pid: number): string | null {
+/** What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be told. */
+export function foregroundOf(pid: number): { readonly name: string | null; readonly isFirst: boolean } | null {
   const stat = processStat(pid)
   if (stat === null || stat.foregroundGroup <= 0) return null
-  return read(`/proc/${stat.foregroundGroup}/comm`)?.replace(/\n$/, '') ?? null
+  const group = stat.foregroundGroup
+  if (group === stat.group) return { name: commandName(pid), isFirst: true }
+  // The leader of `true | sleep 9` is gone while its group lives on.
+  const member = processStat(group) !== null ? group : pids().find((one) => processStat(one)?.group === group)
+  return { name: member === undefined ? null : commandName(member), isFirst: false }
+}
+
+/** Process groups that have a member in the session of this leader. Walks /proc: for rare moments only. */
+export function groupsOfSession(session: number): ReadonlySet<number> {
+  const groups = new Set<number>()
+  for (const pid of pids()) {
+    const stat = processStat(pid)
+    if (stat?.session === session) groups.add(stat.group)
+  }
+  return groups
+}
+
+function commandName(pid: number): string | null {
+  return read(`/proc/${pid}/comm`)?.replace(/\n$/, '') ?? null
+}
+
+function pids(): number[] {
+  return readdirSync('/proc').map(Number).filter((pid) => Number.isInteger(pid) && pid > 0)
 }
 
 /** Present directory of a process, if it still exists. */

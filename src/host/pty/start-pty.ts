@@ -8,7 +8,7 @@ import { ReadStream } from 'node:tty'
 import type { Clock } from '../../core/clock.ts'
 import { launcher } from '../../core/session/launch.ts'
 import type { Exit, Launch, Pty, PtyEvents, Size, StartPty } from '../../core/session/ports.ts'
-import { processStat } from '../proc/process-facts.ts'
+import { groupsOfSession, processStat } from '../proc/process-facts.ts'
 import { directoryProblem, findProgram } from './find-program.ts'
 import { drainMaxMs, drainQuietMs, killDelayMs } from './limits.ts'
 import { native } from './native.ts'
@@ -33,6 +33,8 @@ class NodePty implements Pty {
   readonly #clock: Clock
   readonly #events: PtyEvents
   readonly #master: number
+  /** The master is closed or useless: its number may be another file's by now. */
+  #gone = false
   readonly #stream: ReadStream
   /** Keeps the terminal alive after its last program, so that what it wrote can be read to the end. */
   #slave: number | null
@@ -54,14 +56,19 @@ class NodePty implements Pty {
     )
     this.pid = pid
     this.#master = fd
-    this.#slave = openSync(pty, constants.O_RDWR | constants.O_NOCTTY)
-    this.#stream = new ReadStream(fd)
+    try {
+      this.#slave = openSync(pty, constants.O_RDWR | constants.O_NOCTTY)
+      this.#stream = new ReadStream(fd)
+    } catch (error) {
+      closeSync(fd) // hangs the program up: no tab would show it
+      throw error
+    }
     this.#stream.on('data', (bytes) => this.#output(bytes))
     this.#stream.on('error', () => this.#lost())
   }
 
   write(bytes: Uint8Array): number {
-    if (this.#closed || this.#exit !== null) return bytes.length // nobody reads it any more
+    if (this.#gone || this.#exit !== null) return bytes.length // nobody reads it any more
     try {
       return writeSync(this.#master, bytes)
     } catch (error) {
@@ -72,7 +79,7 @@ class NodePty implements Pty {
   }
 
   resize({ cols, rows }: Size): void {
-    if (this.#closed || this.#exit !== null) return
+    if (this.#gone || this.#exit !== null) return
     native.resize(this.#master, cols, rows)
   }
 
@@ -84,25 +91,28 @@ class NodePty implements Pty {
   resume(): void {
     this.#paused = false
     if (this.#closed) return
-    this.#quietSince = this.#clock.now()
+    this.#quietSince = this.#exitAt = this.#clock.now() // while it was paused nobody could read: all time limits begin anew
     this.#stream.resume()
     if (this.#exit !== null) this.#awaitQuiet()
   }
 
   close(): void {
     if (this.#closed) return
+    const own = new Set([this.pid, processStat(this.pid)?.foregroundGroup ?? 0]) // asked while there is a terminal to ask about
     this.#release()
     if (this.#exit !== null) return
-    const groups = [this.pid, processStat(this.pid)?.foregroundGroup ?? 0]
-    this.#signal(groups, 'SIGHUP')
-    this.#signal(groups, 'SIGCONT') // a stopped program must be able to die
-    setTimeout(() => this.#signal(groups, 'SIGKILL'), killDelayMs).unref()
+    this.#signal(own, 'SIGHUP')
+    this.#signal(own, 'SIGCONT') // a stopped program must be able to die
+    setTimeout(() => this.#signal(own, 'SIGKILL'), killDelayMs).unref()
   }
 
-  /** Signals whole process groups, since a shell's job would outlive it. Only groups of this terminal's session: numbers are used again. */
-  #signal(groups: readonly number[], signal: NodeJS.Signals): void {
-    for (const group of new Set(groups)) {
-      if (processStat(group)?.session !== this.pid) continue
+  /**
+   * Signals whole process groups, since a shell's job would outlive it; only those that still have a member in this terminal's
+   * session, whether their leader lives or not: numbers are used again. Jobs in the background are hung up by the kernel alone.
+   */
+  #signal(groups: ReadonlySet<number>, signal: NodeJS.Signals): void {
+    for (const group of groupsOfSession(this.pid)) {
+      if (!groups.has(group)) continue
       try {
         process.kill(-group, signal)
       } catch (error) {
@@ -142,12 +152,14 @@ class NodePty implements Pty {
 
   /** EIO: nobody has the terminal open, us included. It happens only after `#release`, or when the terminal was hung up under us. */
   #lost(): void {
+    this.#gone = true // the stream closes the master
     if (this.#exit !== null) this.#quietSince = Number.NEGATIVE_INFINITY
     if (this.#exit !== null && !this.#closed) this.#awaitQuiet()
   }
 
   #release(): void {
     this.#closed = true
+    this.#gone = true
     this.#cancelDrain?.()
     this.#cancelDrain = null
     if (this.#slave !== null) closeSync(this.#slave)

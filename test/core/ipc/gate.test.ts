@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { mainMessages, pageMessages, type PageMessage } from '../../../src/core/ipc/contract.ts'
 import { mainGate, pageGate } from '../../../src/core/ipc/gate.ts'
-import { columnsMax, pageMessageBytesMax, pageMessagesPerSecondMax, pasteMessageBytesMax } from '../../../src/core/ipc/limits.ts'
+import { columnsMax, pageCausedPerSecondMax, pageMessageBytesMax, pageMessagesPerSecondMax, pasteMessageBytesMax } from '../../../src/core/ipc/limits.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
-const gate = () => pageGate({ perSecondMax: pageMessagesPerSecondMax, now: () => 0 })
+const gate = () => pageGate({ perSecondMax: pageMessagesPerSecondMax, causedPerSecondMax: pageCausedPerSecondMax, now: () => 0 })
 
 /** One good message of each kind; the type makes forgetting one an error. */
 const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }> } = {
@@ -34,7 +34,7 @@ describe('page gate', () => {
   it.each(Object.values(good))('admits $kind', (message) => {
     const one = gate()
     expect(one.admit(message)).toEqual(message)
-    expect(one.drops).toEqual({ 'unknown': 0, 'malformed': 0, 'too-many': 0 })
+    expect(one.drops).toEqual({ 'unknown': 0, 'malformed': 0, 'too-many': 0, 'throttled': 0 })
   })
 
   it.each([
@@ -58,12 +58,20 @@ describe('page gate', () => {
 
   it('drops what comes too fast, until the next second', () => {
     let now = 0
-    const one = pageGate({ perSecondMax: 3, now: () => now })
+    const one = pageGate({ perSecondMax: 3, causedPerSecondMax: 3, now: () => now })
     const admitted = () => [1, 2, 3, 4].filter(() => one.admit({ kind: 'page/ready' }) !== null).length
     expect(admitted()).toBe(3)
     now = 1_000
     expect(admitted()).toBe(3)
     expect(one.drops['too-many']).toBe(2)
+  })
+
+  it('lets keys and acknowledgements through whatever a program makes the page ask, and calls that no fault', () => {
+    const one = gate()
+    for (let count = 0; count < 20_000; count += 1) one.admit(good['tab/query'])
+    expect(one.admit(good['tab/input'])).toEqual(good['tab/input'])
+    expect(one.admit(good['tab/parsed'])).toEqual(good['tab/parsed'])
+    expect(one.drops).toEqual({ 'unknown': 0, 'malformed': 0, 'too-many': 0, 'throttled': 20_000 - pageCausedPerSecondMax })
   })
 
   it('never throws and never lets in what its table does not describe', () => {
@@ -84,6 +92,6 @@ describe('main gate', () => {
   it('has a guard for every message', () => {
     const one = mainGate()
     for (const kind of Object.keys(mainMessages)) expect(one.admit({ kind, surprise: 1 })).toBeNull()
-    expect(one.drops).toEqual({ 'unknown': 0, 'malformed': Object.keys(mainMessages).length, 'too-many': 0 })
+    expect(one.drops).toEqual({ 'unknown': 0, 'malformed': Object.keys(mainMessages).length, 'too-many': 0, 'throttled': 0 })
   })
 })

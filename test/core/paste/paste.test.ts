@@ -52,6 +52,12 @@ describe('paste', () => {
     expect(joinLines('make  \n\n  test\r\n')).toBe('make test')
   })
 
+  it('takes hostile text in its stride', () => {
+    const nested = '\x1b[201'.repeat(200_000) + '~'.repeat(200_000)
+    expect(filterPaste(nested)).toBe('')
+    expect(joinLines(`a${' '.repeat(200_000)}b`).length).toBe(200_002)
+  }, 5_000)
+
   it('measures in UTF-8', () => {
     for (const text of ['', 'a', 'é', '中', '👩', 'a👩b']) expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length)
   })

@@ -1,5 +1,6 @@
 /** What waits for a program that does not read. */
 import { describe, expect, it } from 'vitest'
+import { pasteBytesMax } from '../../../src/core/paste/paste.ts'
 import { InputQueue, pasteChunkBytes, retryDelayMaxMs, waitingBytesMax } from '../../../src/core/session/input-queue.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 
@@ -58,14 +59,17 @@ describe('input queue', () => {
 
   it('pastes in small writes and says how far it is', () => {
     const { queue, state } = make()
-    queue.push('paste', new Uint8Array(pasteChunkBytes * 2 + 1))
+    expect(queue.paste(new Uint8Array(pasteChunkBytes * 2 + 1), { total: pasteChunkBytes * 2 + 1, last: true })).toBe(true)
     expect(state.largest).toBe(pasteChunkBytes)
     expect(state.progress).toEqual([[pasteChunkBytes, 2 * pasteChunkBytes + 1], [2 * pasteChunkBytes, 2 * pasteChunkBytes + 1], [2 * pasteChunkBytes + 1, 2 * pasteChunkBytes + 1]])
   })
 
+  const pasteOf = (text: string) => ({ bytes: bytes(text), part: { total: text.length, last: true } })
+
   it('throws the rest of a paste away when it is cancelled, and goes on with the keys behind it', () => {
     const { clock, queue, state } = make(4)
-    queue.push('paste', bytes('0123456789'))
+    const { bytes: text, part } = pasteOf('0123456789')
+    queue.paste(text, part)
     queue.push('keys', bytes('\x03'))
     queue.cancelPaste()
     state.room = 99
@@ -73,6 +77,33 @@ describe('input queue', () => {
     expect(state.written).toBe('0123\x03')
     expect(state.progress.at(-1)).toEqual([10, 10])
     expect(queue.waitingBytes).toBe(0)
+  })
+
+  it('closes the bracket of a cancelled paste that the program has seen begin, and only then', () => {
+    const text = '\x1b[200~0123456789\x1b[201~'
+    const begun = make(10)
+    begun.queue.paste(bytes(text), { total: text.length, last: true })
+    begun.queue.push('keys', bytes('x'))
+    begun.queue.cancelPaste()
+    begun.state.room = 99
+    begun.clock.advance(retryDelayMaxMs)
+    expect(begun.state.written).toBe('\x1b[200~0123\x1b[201~x')
+    const unseen = make(0)
+    unseen.queue.paste(bytes(text), { total: text.length, last: true })
+    unseen.queue.cancelPaste()
+    unseen.state.room = 99
+    unseen.clock.advance(retryDelayMaxMs)
+    expect([unseen.state.written, unseen.queue.waitingBytes]).toEqual(['', 0])
+  })
+
+  it('takes one paste at a time, and none that is larger than it said or than a paste may be', () => {
+    const { queue } = make(0)
+    expect(queue.paste(bytes('abc'), { total: 5, last: false })).toBe(true)
+    expect(queue.paste(bytes('defg'), { total: 5, last: true })).toBe(false)
+    expect(queue.paste(bytes('de'), { total: 5, last: true })).toBe(true)
+    expect(queue.paste(bytes('other'), { total: 5, last: true })).toBe(false)
+    queue.cancelPaste()
+    expect(queue.paste(bytes('x'), { total: pasteBytesMax * 2, last: false })).toBe(false)
   })
 
   it('leaves no timer behind', () => {

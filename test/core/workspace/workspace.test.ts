@@ -10,7 +10,7 @@ function make({ sized = true, connected = true } = {}) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   const sent: MainMessage[] = []
-  const world = { foreground: null as string | null, directory: null as string | null, closed: 0, fullscreen: false, clipboard: 'text', clipboardHangs: false }
+  const world = { foreground: null as string | null, isFirst: false, directory: null as string | null, closed: 0, fullscreen: false, clipboard: 'text', clipboardHangs: false }
   let ids = 0
   const workspace = new Workspace(
     { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: false } },
@@ -20,7 +20,7 @@ function make({ sized = true, connected = true } = {}) {
         write: (_selection, text) => { world.clipboard = text; return Promise.resolve() },
         read: () => world.clipboardHangs ? new Promise(() => undefined) : Promise.resolve(world.clipboard),
       },
-      foreground: () => world.foreground,
+      foreground: () => ({ name: world.foreground ?? 'bash', isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash' }),
       directoryOf: () => world.directory,
       window: { close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen },
     },
@@ -86,6 +86,18 @@ describe('workspace', () => {
     ptys[1]?.end({ code: 0, signal: null })
     workspace.receive({ kind: 'tab/close', tab: 't2', force: false })
     expect(world.closed).toBe(1)
+  })
+
+  it('takes a script in the foreground for a program, though its name is a shell\'s, and a job without a leader too', () => {
+    const { last, workspace, world } = make()
+    world.foreground = 'bash'
+    world.isFirst = true
+    expect(workspace.mayClose()).toBe(true)
+    const job = make()
+    job.world.foreground = 'sh'
+    job.workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
+    expect(job.last('tab/confirm-close')?.running).toBe('sh')
+    expect(last('tab/confirm-close')).toBeUndefined()
   })
 
   it('asks before a living tab is restarted', () => {
