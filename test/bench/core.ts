@@ -1,0 +1,106 @@
+/**
+ * The parts on the way of a byte, each alone and without an app: what the repeat guard, the outbox with ring and meter, and the pty
+ * adapter can pass on by themselves. Far above what a page can parse, or they would be the limit.
+ */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { outboxBytesMax, replayBytesMax } from '../../src/core/flow/limits.ts'
+import { Meter } from '../../src/core/flow/meter.ts'
+import { ModeMemory } from '../../src/core/flow/mode-memory.ts'
+import { Outbox } from '../../src/core/flow/outbox.ts'
+import { ReplayRing } from '../../src/core/flow/replay-ring.ts'
+import { RepeatGuard } from '../../src/core/guard/repeat-guard.ts'
+import { systemClock } from '../../src/host/clock.ts'
+import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import type { Bench } from './parts/bench.ts'
+import { makeFolder } from './parts/contestants.ts'
+import { median, setting, table } from './parts/numbers.ts'
+import { streamPeriod, writeStream } from './parts/streams.ts'
+
+export const name = 'core'
+
+const repeats = 7
+
+/** What one read of a pty gives on Linux. */
+const readBytes = 4_095
+
+export async function run({ log, measure }: Bench): Promise<void> {
+  const rows: string[][] = []
+  const note = (what: string, speed: number) => { measure(what, speed, 'MB/s'); rows.push([what, speed.toFixed(0)]) }
+  for (const stream of ['ascii', 'coloured', 'cjk', 'agent'] as const) {
+    note(`repeat guard, ${stream}`, guardSpeed(streamPeriod(stream)))
+  }
+  for (const stream of ['ascii', 'coloured', 'agent'] as const) {
+    note(`outbox, ring and meter, ${stream}`, flowSpeed(streamPeriod(stream)))
+  }
+  note('pty adapter, ascii', await ptySpeed())
+  log(table([['part', 'MB/s'], ...rows]))
+}
+
+function guardSpeed(period: Uint8Array): number {
+  const guard = new RepeatGuard(() => ({ cols: 120, rows: 40, scrollback: 10_000 }))
+  return speed(period, (bytes) => parts(bytes, outboxBytesMax, (part) => { guard.feed(part) }))
+}
+
+/** As a session joins them, with a page that parses at once. */
+function flowSpeed(period: Uint8Array): number {
+  const modes = new ModeMemory()
+  const ring = new ReplayRing(replayBytesMax, (bytes) => modes.feed(bytes))
+  const meter = new Meter({ pause: () => undefined, resume: () => undefined })
+  meter.join('page')
+  const outbox = new Outbox(systemClock, { bytes: (bytes, at) => { meter.acknowledge('page', at + bytes.length) }, state: () => undefined })
+  const result = speed(period, (bytes) => parts(bytes, readBytes, (part) => {
+    ring.push(part)
+    meter.add(part.length)
+    outbox.push(part)
+  }))
+  outbox.dispose()
+  return result
+}
+
+/** Median over several repeats of what `work` does with 32 MB. */
+function speed(period: Uint8Array, work: (bytes: Uint8Array) => void): number {
+  const times = Math.ceil(32e6 / period.length)
+  const speeds = Array.from({ length: repeats }, () => {
+    const began = performance.now()
+    for (let time = 0; time < times; time += 1) work(period)
+    return times * period.length / 1e3 / (performance.now() - began)
+  })
+  return median(speeds)
+}
+
+function parts(bytes: Uint8Array, size: number, take: (part: Uint8Array) => void): void {
+  for (let at = 0; at < bytes.length; at += size) take(bytes.subarray(at, at + size))
+}
+
+/** A real `cat` in a real pty, read by the app's adapter and thrown away. */
+async function ptySpeed(): Promise<number> {
+  const place = makeFolder()
+  try {
+    const bytes = writeStream('ascii', setting('VIBEFLOW_BENCH_MB', 100) * 1_000_000, join(place.folder, 'stream'))
+    const start = makeStartPty(systemClock)
+    const speeds: number[] = []
+    for (let repeat = 0; repeat < 3; repeat += 1) {
+      const ms = await new Promise<number>((resolve, reject) => {
+        let received = 0
+        let began = 0
+        const outcome = start({
+          program: 'sh', args: ['-c', `stty raw -echo; cat '${join(place.folder, 'stream')}'`], directory: tmpdir(), size: { cols: 120, rows: 40 },
+          environment: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', TERM: 'xterm-256color' },
+        }, {
+          output: (part) => {
+            if (received === 0) began = performance.now()
+            received += part.length
+            if (received === bytes) resolve(performance.now() - began)
+          },
+          exit: () => { if (received !== bytes) reject(new Error(`${received} of ${bytes} bytes arrived`)) },
+        })
+        if ('problem' in outcome) reject(new Error(outcome.problem))
+      })
+      speeds.push(bytes / 1e3 / ms)
+    }
+    return median(speeds)
+  } finally {
+    place.remove()
+  }
+}
