@@ -43,6 +43,8 @@ export class BrowserWindow extends EventEmitter {
   #state: ShowState = 'normal'
   #reported: Bounds | undefined
   #closing = false
+  /** `close` was emitted for the close button, and the page is on its way out. */
+  #asked = false
 
   constructor(options: WindowOptions = {}) {
     super()
@@ -58,10 +60,12 @@ export class BrowserWindow extends EventEmitter {
     this.webContents = new WebContents({
       gone: () => this.#gone(),
       close: () => this.close(),
+      mayClose: () => this.#mayClose(),
       up: (message) => this.#up(message),
     }, options.webPreferences?.preload)
     windows.set(this.id, this)
     this.webContents.on('did-finish-load', this.#readyToShow)
+    this.webContents.on('did-navigate', () => { this.#asked = false })
     this.webContents.on('page-title-updated', ((_event: ShimEvent, title: string, explicit: boolean) => this.#pageTitle(title, explicit)) as never)
     app.emit('browser-window-created', new ShimEvent(), this)
     app.emit('web-contents-created', new ShimEvent(), this.webContents)
@@ -327,10 +331,23 @@ export class BrowserWindow extends EventEmitter {
     if (!theEngine().options.headless && (x !== before.x || y !== before.y)) this.emit('move', new ShimEvent())
   }
 
-  /** Closed from outside: its close button, a driver's `page.close()`. Too late to be prevented. */
+  /** While Chromium holds the window for it. Without an end by then, it was a reload and not the button after all. */
+  #mayClose(): boolean {
+    if (this.#destroyed || this.#closing) return true
+    this.#closing = true
+    try {
+      if (emitPreventable(this, 'close') && !this.#destroyed) return false
+    } finally {
+      this.#closing = false
+    }
+    this.#asked = true
+    return true
+  }
+
+  /** Closed from outside: its close button, if need be after the question; a driver's `page.close()`, too late to be prevented. */
   #gone(): void {
     if (this.#destroyed) return
-    emitPreventable(this, 'close')
+    if (!this.#asked) emitPreventable(this, 'close')
     this.#end()
   }
 

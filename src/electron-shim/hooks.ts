@@ -37,7 +37,7 @@ async function onRequest(params: Reply): Promise<void> {
   const page = resourceType === 'Document' ? pageOfTarget(frameId as string) : undefined
   if (page !== undefined) {
     const servedUrl = `${String(request.url)}${String(request.urlFragment ?? '')}`
-    if (!page.admits(servedUrl, params.networkId as string, params.redirectedRequestId !== undefined)) return refuseNavigation(root, requestId)
+    if (!page.admits(servedUrl, params.networkId as string | undefined, params.redirectedRequestId !== undefined)) return refuseNavigation(root, requestId)
     const url = URL.parse(servedUrl)
     if (url !== null && servedPlace(url) !== undefined) await defaultSession.decide(page, url.origin, originOf(servedUrl))
   }

@@ -36,6 +36,8 @@ export const chromiumStartMs = 30_000
 export const windowOpenMs = 15_000
 /** A new page that nobody asked for, until it says where it wants to go. Beyond: closed unasked. */
 export const strayPageMs = 1_000
+/** From `reload` or `loadURL` until the old document is asked whether it goes: not the close button, so accepted. Beyond: the app is asked. */
+export const leavingMs = 2_000
 /** Text of Chromium's standard error kept for the sentence about its death, in lines. */
 export const errorLinesMax = 20
 /** Time for a prevented or slow `close` path in `app.quit` is the app's own; delivery to a first instance has this long. */

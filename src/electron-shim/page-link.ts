@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Script } from 'node:vm'
 import type { CdpSession, Params, Reply } from './cdp.ts'
+import { leavingMs } from './limits.ts'
 import { BINDING, DELIVER, WORLD, type Down, type Up } from './page/wire.ts'
 import { expected } from './problem.ts'
 
@@ -17,6 +18,8 @@ export interface PageListener {
   loaded(): void
   console(level: string, message: string, line: number, source: string): void
   windowOpen(params: Reply): void
+  /** The window's close button. @returns whether it may go */
+  mayClose(): boolean
 }
 
 export interface PageOptions {
@@ -24,6 +27,8 @@ export interface PageOptions {
   readonly preload: string | undefined
   /** Every page believes that it has the focus, so that typing works in all of them. */
   readonly emulateFocus: boolean
+  /** The close button asks the app first. Without it nobody sees a window, or a driver closes it. */
+  readonly guardClosing: boolean
 }
 
 const scripts = {
@@ -34,6 +39,8 @@ const scripts = {
 export class PageLink {
   readonly session: CdpSession
   #targetId: string
+  /** Node itself sends the document away, until then or until the next one is there. */
+  #leavingUntil = 0
   #world: { readonly id: number, readonly uniqueId: string } | undefined
   /** By `loaderId`: how a document was asked for. One document is in flight at a time, so few are kept. */
   #navigationTypes = new Map<string, string>()
@@ -61,16 +68,24 @@ export class PageLink {
       this.#navigationTypes.clear()
       this.#navigationTypes.set(loaderId, navigationType)
     })
-    session.on('Page.frameNavigated', ({ frame }) => { if (frame.parentId === undefined) listener.committed(`${frame.url}${frame.urlFragment ?? ''}`, false) })
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return
+      this.#leavingUntil = 0
+      listener.committed(`${frame.url}${frame.urlFragment ?? ''}`, false)
+    })
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => { if (frameId === this.#targetId) listener.committed(url, true) })
-    session.on('Page.domContentEventFired', () => listener.domReady())
+    session.on('Page.domContentEventFired', () => {
+      if (options.guardClosing) this.#touch()
+      listener.domReady()
+    })
     session.on('Page.loadEventFired', () => listener.loaded())
     session.on('Page.windowOpen', (params) => listener.windowOpen(params))
+    if (options.guardClosing) session.on('Page.javascriptDialogOpening', ({ type }) => { if (type === 'beforeunload') this.#onCloseButton(listener) })
   }
 
   /** All at once, in order; the page runs on after the last of them. */
   async setUp(options: PageOptions): Promise<void> {
-    const isolated = `${options.preload === undefined ? '' : `const __electronShimPreload = function (require, module, exports) {${options.preload}\n};`}\n${scripts.isolated}`
+    const isolated = `const __electronShimGuard = ${options.guardClosing};\n${options.preload === undefined ? '' : `const __electronShimPreload = function (require, module, exports) {${options.preload}\n};`}\n${scripts.isolated}`
     const calls: (readonly [string, Params])[] = [
       ['Page.enable', {}],
       ['Runtime.enable', {}],
@@ -81,6 +96,26 @@ export class PageLink {
       ['Runtime.runIfWaitingForDebugger', {}],
     ]
     await Promise.all(calls.map(([method, params]) => this.session.send(method, params)))
+  }
+
+  /** Node's own way to another document, which the guard must not hold up. @returns the answer of the call */
+  leaveDocument(method: string, params: Params = {}): Promise<Reply> {
+    this.#leavingUntil = performance.now() + leavingMs
+    return this.session.send(method, params)
+  }
+
+  /** Chromium asks only for a document that somebody has used; programs may run in a window where nobody has typed yet. */
+  #touch(): void {
+    this.session.send('Runtime.evaluate', { expression: '0', userGesture: true }).catch(expected) // the page is gone
+  }
+
+  #onCloseButton(listener: PageListener): void {
+    let accept = true
+    try {
+      accept = performance.now() < this.#leavingUntil || listener.mayClose()
+    } finally {
+      this.session.send('Page.handleJavaScriptDialog', { accept }).catch(expected) // the page is gone, or the user answered Chromium's own question
+    }
   }
 
   /** Dropped when the document has no preload world (yet): nobody is there to hear it. */
@@ -100,8 +135,9 @@ export class PageLink {
     return result.value as unknown
   }
 
-  navigationType(loaderId: string): string | undefined {
-    return this.#navigationTypes.get(loaderId)
+  /** @param loaderId undefined without a test driver, since nobody enabled Chromium's Network domain: the one in flight is meant */
+  navigationType(loaderId: string | undefined): string | undefined {
+    return loaderId === undefined ? [...this.#navigationTypes.values()].at(-1) : this.#navigationTypes.get(loaderId)
   }
 }
 

@@ -25,6 +25,8 @@ export interface WebContentsHost {
   /** The user or a driver closed the page. */
   gone(): void
   close(): void
+  /** Asked by the close button of a window. */
+  mayClose(): boolean
   up(message: Up): void
 }
 
@@ -140,7 +142,7 @@ export class WebContents extends EventEmitter {
     this.#loading = true
     const loaded = new Promise<void>((resolve, reject) => this.#loads.push({ resolve, reject }))
     loaded.catch(expected) // rethrown below where it matters
-    const { errorText } = await link.session.send('Page.navigate', { url: served })
+    const { errorText } = await link.leaveDocument('Page.navigate', { url: served })
     if (errorText !== undefined) {
       this.#loading = false
       this.#loads = []
@@ -151,11 +153,11 @@ export class WebContents extends EventEmitter {
   }
 
   reload(): void {
-    this.#after((link) => link.session.send('Page.reload'))
+    this.#after((link) => link.leaveDocument('Page.reload'))
   }
 
   reloadIgnoringCache(): void {
-    this.#after((link) => link.session.send('Page.reload', { ignoreCache: true }))
+    this.#after((link) => link.leaveDocument('Page.reload', { ignoreCache: true }))
   }
 
   stop(): void {
@@ -216,7 +218,7 @@ export class WebContents extends EventEmitter {
 
   async open(targetId: string, session: CdpSession): Promise<void> {
     const engine = theEngine()
-    const options = { targetId, preload: this.#preload, emulateFocus: engine.options.headless || engine.options.driven }
+    const options = { targetId, preload: this.#preload, emulateFocus: engine.options.headless || engine.options.driven, guardClosing: !engine.options.headless && !engine.options.driven }
     this.targetId = targetId
     const link = new PageLink(session, options, {
       up: (message) => this.#up(message),
@@ -225,6 +227,7 @@ export class WebContents extends EventEmitter {
       loaded: () => this.#loaded(),
       console: (level, message, line, source) => this.#console(level, message, line, source),
       windowOpen: (params) => this.#opens.push(params),
+      mayClose: () => this.#host.mayClose(),
     })
     await link.setUp(options)
     this.#link = link
@@ -284,7 +287,7 @@ export class WebContents extends EventEmitter {
   }
 
   /** May the main frame go there? Asked while Chromium holds the request. */
-  admits(servedUrl: string, loaderId: string, redirected: boolean): boolean {
+  admits(servedUrl: string, loaderId: string | undefined, redirected: boolean): boolean {
     const url = servedUrl.replace(/#.*$/, '')
     if (this.#expected.delete(url)) return true
     if (!redirected && /^(reload|restore)/.test(this.#link?.navigationType(loaderId) ?? '')) return true

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -68,6 +68,46 @@ test('a killed test runner takes the app, the browser and the profile with it', 
   const left = await until(() => [...alive(pid), ...alive(browser)].length + profiles(pid).length, (count) => count === 0)
   expect(left).toBe(0)
   rmSync(path.dirname(file), { recursive: true })
+})
+
+test('a killed app takes the browser along, and the next start removes its profile', async () => {
+  const { app } = await launchFixture()
+  const pid = app.process().pid ?? 0
+  const browser = browserOf(pid)
+  expect(profiles(pid).length).toBe(1)
+  app.process().kill('SIGKILL')
+  expect(await until(() => alive(browser), (left) => left.length === 0)).toEqual([])
+  const next = await launchFixture()
+  expect(profiles(pid)).toEqual([])
+  await next.app.close()
+})
+
+test('a killed daily run leaves a profile that the next one goes on with', async () => {
+  const state = mkdtempSync(path.join(os.tmpdir(), 'shim-state-'))
+  const folder = path.join(state, 'vibeflow/shim-profile')
+  const start = async () => {
+    const child = spawn(electronFile, [fixtureFolder], { env: testEnvironment({ VIBEFLOW_HEADLESS: '1', XDG_STATE_HOME: state }), stdio: 'ignore' })
+    const browser = await until(() => browserOf(child.pid ?? 0), (found) => found > 0)
+    return { child, browser, ended: new Promise((resolve) => child.once('exit', (code) => resolve(code))) }
+  }
+  const lock = (): number => {
+    try {
+      return Number(/\d+$/.exec(readlinkSync(path.join(folder, 'SingletonLock')))?.[0])
+    } catch {
+      return 0 // not there yet
+    }
+  }
+  const first = await start()
+  expect(await until(lock, (holder) => facts(holder)?.group === first.browser)).toBeGreaterThan(0)
+  first.child.kill('SIGKILL')
+  await first.ended
+  expect(await until(() => alive(first.browser), (left) => left.length === 0)).toEqual([])
+  const second = await start()
+  expect(facts(await until(lock, (holder) => facts(holder)?.group === second.browser))?.group).toBe(second.browser)
+  expect(profiles(second.child.pid ?? 0)).toEqual([])
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+  rmSync(state, { recursive: true, force: true })
 })
 
 test('a throw while loading prints the stack and exits at once', async () => {

@@ -3,6 +3,7 @@
  * module and carries messages. The page sees nothing of this world; only the DOM is common.
  */
 import { bridgeToMainWorld } from './bridge.ts'
+import { guardClosing } from './close-guard.ts'
 import { makeIpcRenderer } from './ipc-renderer.ts'
 import { watchKeys } from './keys.ts'
 import { watchWindow } from './window-events.ts'
@@ -39,6 +40,7 @@ function start(): void {
         return ipc.deliver(message)
     }
   }
+  guardClosing()
   up({ kind: 'hello' })
 
   const listed: PreloadElectron = { contextBridge: bridgeToMainWorld(), ipcRenderer: ipc.ipcRenderer }
