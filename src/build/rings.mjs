@@ -5,7 +5,7 @@
  */
 
 /** Rings of vitest, and those that Playwright runs. `shim` has both kinds. */
-export const vitestRings = ['core', 'protocol', 'host', 'cli', 'renderer', 'shim', 'tidy', 'build', 'fuzz']
+export const vitestRings = ['core', 'protocol', 'host', 'main', 'cli', 'renderer', 'shim', 'tidy', 'build', 'fuzz']
 export const appRings = ['app', 'shim']
 
 /** Rings whose tests use what the build makes. */

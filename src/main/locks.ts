@@ -1,6 +1,6 @@
 /** What a page may not do, whatever gets into it (behaviour/security.md 7). test/app/locks.spec.ts tries to break each of these. */
 import { app, session, type WebContents, type WebPreferences } from './electron.ts'
-import { pageUrl } from './scheme.ts'
+import { pageUrl } from './page-address.ts'
 
 /** For every window. */
 export const lockedPreferences: WebPreferences = {

@@ -13,6 +13,8 @@ export interface PagePort {
   readonly act: (action: Action) => void
   /** The page crashed: the workspace learns that nobody listens, and the next page tells the user. */
   readonly lost: () => void
+  /** When the page last said anything, on the system's clock. */
+  readonly heardAt: () => number
   readonly dispose: () => void
 }
 
@@ -21,6 +23,7 @@ const crashNotice = 'The page of this window crashed and was loaded anew. Your p
 export function connectPages(window: BrowserWindow, workspace: Workspace): PagePort {
   let port: MessagePortMain | null = null
   let tellCrash = false
+  let heardAt = Number.NEGATIVE_INFINITY
   const contents = window.webContents
 
   function hand(event: IpcMainEvent): void {
@@ -33,6 +36,7 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
     const send = (message: MainMessage) => port1.postMessage(message)
     port1.on('message', ({ data }) => {
       if (port !== port1) return
+      heardAt = systemClock.now()
       const message = gate.admit(data)
       if (message === null) { reloadIfBroken(gate.drops); return }
       workspace.receive(message)
@@ -55,6 +59,7 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
   return {
     act: (action) => port?.postMessage({ kind: 'page/action', action } satisfies MainMessage),
     lost: () => { tellCrash = true; port = null; workspace.disconnect() },
+    heardAt: () => heardAt,
     dispose: () => { ipcMain.off('port', hand); port?.close(); port = null },
   }
 }

@@ -1,11 +1,9 @@
 /** The page comes from `vibeflow://app/`: its own origin, files of one folder only, under a policy that lets in nothing else. */
 import { readFile } from 'node:fs/promises'
-import { extname, join, normalize, sep } from 'node:path'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { protocol } from './electron.ts'
-
-export const pageOrigin = 'vibeflow://app'
-export const pageUrl = `${pageOrigin}/index.html`
+import { pagePath } from './page-address.ts'
 
 /** behaviour/security.md 7. Inline style: xterm.js's DOM renderer adds style elements. */
 export const contentSecurityPolicy = [
@@ -31,7 +29,7 @@ export function serveScheme(): void {
 }
 
 async function serve(address: string): Promise<Response> {
-  const path = pagePath(address)
+  const path = pagePath(address, pageFolder)
   const type = path === null ? undefined : types[extname(path)]
   if (path === null || type === undefined) return refusal(404)
   try {
@@ -40,26 +38,6 @@ async function serve(address: string): Promise<Response> {
   } catch {
     return refusal(404) // no such file
   }
-}
-
-/** The file that an address names, or null where it is none of ours: another host, or a path that leaves the folder. */
-export function pagePath(address: string, folder: string = pageFolder): string | null {
-  let url: URL
-  try {
-    url = new URL(address)
-  } catch {
-    return null
-  }
-  if (url.protocol !== 'vibeflow:' || url.host !== 'app') return null
-  let name: string
-  try {
-    name = decodeURIComponent(url.pathname)
-  } catch {
-    return null
-  }
-  if (name.includes('\0') || name.includes('\\')) return null
-  const path = normalize(join(folder, name))
-  return path.startsWith(folder + sep) ? path : null
 }
 
 function refusal(status: number): Response {

@@ -6,13 +6,16 @@ import { systemClock } from '../host/clock.ts'
 import { BrowserWindow, type BaseWindow } from './electron.ts'
 import { lockedPreferences } from './locks.ts'
 import { connectPages } from './page-port.ts'
-import { pageUrl } from './scheme.ts'
+import { pageUrl } from './page-address.ts'
 
 /** Waits before a crashed page is loaded anew: at once the first time, then longer, so that a page that cannot live does not burn the machine. */
 const reloadDelayMs = [0, 500, 2_000, 8_000] as const
 
 /** A window is shown after so long, drawn or not. */
 const showLatestMs = 2_000
+
+/** A page that was asked something and says nothing for so long is taken to hang. */
+const silentAfterMs = 2_000
 
 /** A page that has lived for so long has recovered. */
 const recoveredAfterMs = 60_000
@@ -45,7 +48,15 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
   showOnce(window)
   window.on('enter-full-screen', () => workspace.windowChanged())
   window.on('leave-full-screen', () => workspace.windowChanged())
-  window.on('close', (event) => { if (!closing && !quitting() && !workspace.mayClose()) event.preventDefault() })
+  let askedAt: number | null = null
+  window.on('close', (event) => {
+    if (closing || quitting()) return
+    // A page that has not said a word since it was asked hangs, and asks nobody: the user's second try goes through.
+    if (askedAt !== null && page.heardAt() < askedAt && systemClock.now() - askedAt > silentAfterMs) return
+    if (workspace.mayClose()) return
+    askedAt = systemClock.now()
+    event.preventDefault()
+  })
   window.on('closed', () => {
     page.dispose()
     workspaces.delete(id)
