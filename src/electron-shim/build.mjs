@@ -57,6 +57,6 @@ function replace(from, to) {
   }
 }
 
-if (process.argv[1] !== undefined && fs.realpathSync(process.argv[1]) === import.meta.filename) {
+if (process.argv[1] !== undefined && fs.existsSync(process.argv[1]) && fs.realpathSync(process.argv[1]) === import.meta.filename) {
   console.error(`built ${path.relative(process.cwd(), await buildShim(process.argv[2] && path.resolve(process.argv[2])))}`)
 }
