@@ -68,11 +68,12 @@ export function makeHome(): string {
   return home
 }
 
-/** Pids of all processes whose environment says that they belong to this home: programs in tabs, and whatever they left. */
+/** Pids of all programs in tabs of the app with this home, and of whatever they left; not of the app's own processes. */
 export function processesOf(home: string): number[] {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
     try {
-      return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`HOME=${home}`) && pid !== process.pid
+      const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+      return environment.includes(`HOME=${home}`) && environment.includes('TERM_PROGRAM=vibeflow')
     } catch {
       return false // gone
     }

@@ -40,7 +40,16 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const x = (...args: string[]): string => execFileSync('xdotool', args, { env: { ...process.env, DISPLAY: display }, encoding: 'utf8', timeout: 5_000 })
+/** Once more after a moment: a window that has just been made may not be there for the server yet. */
+const x = (...args: string[]): string => {
+  const run = () => execFileSync('xdotool', args, { env: { ...process.env, DISPLAY: display }, encoding: 'utf8', timeout: 5_000, stdio: 'pipe' })
+  try {
+    return run()
+  } catch {
+    execFileSync('sleep', ['1']) // not there yet
+    return run()
+  }
+}
 const HOLD = 'void fixture.window.on("close", (event) => { if (fixture.hold) event.preventDefault() }), fixture.hold = true'
 const CLOSES = 'fixture.events.filter((event) => event === "close").length'
 const LOADS = 'fixture.ports.length'
