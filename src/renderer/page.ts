@@ -2,12 +2,15 @@
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
 import { clipboardTextMax } from '../core/ipc/limits.ts'
+import { pageClock } from './clock.ts'
 import { Panes } from './grid/panes.ts'
-import { actions } from './keys/actions.ts'
+import { actions, type ActionName } from './keys/actions.ts'
+import { Hold } from './keys/hold.ts'
 import { gridMenu, tabMenu } from './overlay/menus.ts'
 import { PasteFlow } from './paste/paste-flow.ts'
 import { Notices } from './state/notices.ts'
-import type { Overlay, Point } from './state/overlay.ts'
+import { isQuestion, sameQuestion, type Overlay, type Point, type Question } from './state/overlay.ts'
+import { Switches } from './state/switches.ts'
 import { WindowState } from './state/window-state.ts'
 
 export interface PagePorts {
@@ -27,13 +30,16 @@ export class Page {
   readonly #ports: PagePorts
   readonly #paste: PasteFlow
   #returnTo: HTMLElement | null = null
-  /** Questions about closing that wait for the one before. */
-  readonly #laterQuestions: (Overlay & { kind: 'close-tab' })[] = []
+  /** They wait for the one before. As many as there are tabs and kinds: none is asked twice. */
+  readonly #laterQuestions: Question[] = []
+  readonly #switches = new Switches(pageClock)
+  readonly #hold = new Hold(pageClock, (bytes) => this.#typeIntoActive(bytes))
 
   constructor(ports: PagePorts) {
     this.#ports = ports
     this.panes = new Panes(ports.place, {
-      send: ports.send,
+      send: (message) => { if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message) },
+      keysHeld: () => this.#hold.on,
       menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
       pastePrimary: (grid) => this.#paste.begin(grid.id, 'primary'),
       writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
@@ -42,7 +48,9 @@ export class Page {
       send: ports.send,
       grid: (tab) => this.panes.get(tab),
       ask: (overlay) => this.open(overlay),
-      refuse: (text) => this.notices.add('error', text),
+      refuse: (level, text) => this.notices.add(level, text),
+      busy: (tab) => this.state.pastes.value.some((paste) => paste.tab === tab) ||
+        [this.state.overlay.value, ...this.#laterQuestions].some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),
     })
   }
 
@@ -58,14 +66,14 @@ export class Page {
       case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
-      case 'tab/confirm-close': this.#askToClose(message); return
+      case 'tab/confirm-close': this.#hold.refused(message.tab); this.open({ ...message, kind: 'close-tab' }); return
       case 'window/confirm-close':
         if (this.state.overlay.value?.kind === 'close-window') this.confirmOverlay()
         else this.open({ ...message, kind: 'close-window' })
         return
       case 'tab/paste-progress': this.state.setPaste(message); return
       case 'clipboard/text': this.#paste.received(message.request, message.text); return
-      case 'page/action': actions[message.action].run(this); return
+      case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
       case 'page/notice': this.notices.add(message.level, message.text); return
       default: unreachable(message)
     }
@@ -73,11 +81,24 @@ export class Page {
 
   // What actions, menus and components do. Those that can find nothing to do say so by false.
 
+  /** Now, or once the tab is there that the user means. */
+  perform(action: ActionName): boolean {
+    return this.#hold.later(() => actions[action].run(this)) || actions[action].run(this)
+  }
+
+  /** What the user types waits for another tab than the one in view. */
+  get holdsKeys(): boolean {
+    return this.#hold.on
+  }
+
   newTab(): void {
+    if (this.#hold.later(() => this.newTab())) return
+    this.#hold.begin({ kind: 'opened', known: this.state.order.value })
     this.send({ kind: 'tab/open' })
   }
 
   closeTab(id = this.state.active.value): boolean {
+    if (id !== null && id === this.state.active.value) this.#hold.begin({ kind: 'closed', tab: id })
     if (id !== null) this.send({ kind: 'tab/close', tab: id, force: false })
     return id !== null
   }
@@ -92,7 +113,10 @@ export class Page {
   }
 
   activate(id: string): void {
-    if (id !== this.state.active.value) this.send({ kind: 'tab/activate', tab: id })
+    if (this.#hold.later(() => this.activate(id)) || id === this.state.active.value || this.state.tab(id) === undefined) return
+    this.send({ kind: 'tab/activate', tab: id })
+    this.#switches.made(id)
+    this.#changeGrid(() => { this.panes.show(id); this.state.active.set(id) })
   }
 
   activateAt(index: number): boolean {
@@ -137,7 +161,13 @@ export class Page {
     return phase === 'ended' || phase === 'failed' ? id : null
   }
 
+  /** A question that is open stays: another one waits, and nothing else comes. */
   open(overlay: Overlay): void {
+    const open = this.state.overlay.value
+    if (isQuestion(open)) {
+      if (isQuestion(overlay) && ![open, ...this.#laterQuestions].some((question) => sameQuestion(question, overlay))) this.#laterQuestions.push(overlay)
+      return
+    }
     if (this.state.overlay.value === null) {
       const from = document.activeElement
       this.#returnTo = from instanceof HTMLElement && from.closest('[role=tablist]') !== null ? from : null
@@ -168,8 +198,9 @@ export class Page {
 
   /** Takes away what lies over the window. */
   dismiss(): void {
-    const next = this.#laterQuestions.shift()
-    this.state.overlay.set(next !== undefined && this.state.tab(next.tab) !== undefined ? next : null)
+    let next = this.#laterQuestions.shift()
+    while (next !== undefined && this.#isGone(next)) next = this.#laterQuestions.shift()
+    this.state.overlay.set(next ?? null)
   }
 
   /** Nothing lies over the window any more: the keyboard goes back where it was. A dialog keeps it until it is out of the document. */
@@ -195,26 +226,36 @@ export class Page {
     this.panes.shown?.focus()
   }
 
-  #windowState({ tabs, active, fullscreen }: MainMessage & { kind: 'window/state' }): void {
+  #windowState({ tabs, active: named }: MainMessage & { kind: 'window/state' }): void {
+    const ids = tabs.map(({ id }) => id)
+    const active = this.#switches.settle(named, ids)
+    this.#changeGrid(() => {
+      this.state.setTabs(tabs)
+      this.panes.keep(ids, active)
+      for (const { id, phase } of tabs) this.panes.freeze(id, isOver(phase))
+      this.state.active.set(active)
+      const overlay = this.state.overlay.value
+      if (isQuestion(overlay) && this.#isGone(overlay)) this.dismiss()
+    })
+    this.#hold.settle(ids)
+  }
+
+  /** After `change` the keyboard is with the grid in view, unless the bar or an overlay has it. */
+  #changeGrid(change: () => void): void {
     const barHasFocus = document.activeElement?.closest('[role=tablist]') != null
     const shown = this.panes.shown
-    this.state.setTabs(tabs)
-    this.panes.keep(tabs.map(({ id }) => id), active)
-    for (const { id, phase } of tabs) this.panes.freeze(id, isOver(phase))
-    this.state.active.set(active)
-    this.state.fullscreen.set(fullscreen)
-    const overlay = this.state.overlay.value
-    if (overlay?.kind === 'close-tab' && this.state.tab(overlay.tab) === undefined) this.dismiss()
+    change()
     if (this.panes.shown !== shown && !barHasFocus && this.state.overlay.value === null) this.focusGrid()
     this.#nameWindow()
   }
 
-  /** One question at a time; asked again about the same tab, it is answered. */
-  #askToClose({ tab, running, restart }: { tab: string; running: string | null; restart: boolean }): void {
-    const open = this.state.overlay.value
-    if (open?.kind !== 'close-tab') { this.open({ kind: 'close-tab', tab, running, restart }); return }
-    if (open.tab === tab && open.restart === restart) this.confirmOverlay()
-    else this.#laterQuestions.push({ kind: 'close-tab', tab, running, restart })
+  #typeIntoActive(bytes: Uint8Array): void {
+    const tab = this.state.active.value
+    if (tab !== null) this.send({ kind: 'tab/input', tab, bytes })
+  }
+
+  #isGone(question: Question): boolean {
+    return question.kind !== 'close-window' && this.state.tab(question.tab) === undefined
   }
 
   #tabChanged(view: TabView): void {

@@ -20,8 +20,11 @@ export interface GridStats {
   readonly gaps: number
   /** Answers that xterm.js wanted to give by itself. */
   readonly ownAnswers: number
+  /** Questions of programs beyond the rate, not passed on. */
+  readonly queriesDropped: number
   /** Messages that the page's gate dropped, all tabs. */
   readonly drops: Readonly<Record<DropReason, number>>
+  readonly cursorHidden: boolean
   readonly renderer: RendererKind
   readonly contextFailures: number
   readonly cols: number
@@ -102,7 +105,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       const { received, parsed, idle, gaps } = grid.intake
       const { cols, rows } = grid.terminal
       return {
-        received, parsed, idle, gaps, ownAnswers: grid.ownAnswers, drops: { ...pipe.drops }, renderer: grid.renderer,
+        received, parsed, idle, gaps, ownAnswers: grid.ownAnswers, queriesDropped: grid.queriesDropped, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,
         contextFailures: page.panes.contexts.failures, cols, rows,
       }
     },

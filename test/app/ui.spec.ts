@@ -31,6 +31,103 @@ test('goes from tab to tab by keys, and leaves keys without a tab to the program
   await shows('^[9')
 })
 
+test('keys typed right after a switch, a new tab or a closed one belong to the tab that comes', async ({ start }) => {
+  const started = await start()
+  const { page, shows, type, screen } = started
+  await openTabs(started, 2)
+  const [one, two] = await ids(started)
+  await page.keyboard.press('Control+Tab')
+  await type('echo a$((1 + 1)); cat\n')
+  await page.keyboard.press('Control+Tab')
+  await type('echo b$((1 + 1))\n')
+  await shows('b2')
+  expect((await screen(one)).join('\n')).toContain('a2')
+  expect(await active(started)).toBe(1)
+  await page.keyboard.press('Control+Shift+T')
+  await type('echo c$((1 + 1))\n')
+  await page.keyboard.press('Control+Shift+T')
+  await type('echo d$((1 + 1))\n')
+  await expect.poll(async () => (await started.tabs()).length).toBe(4)
+  const [, , three] = await ids(started)
+  await shows('d2')
+  await expect.poll(async () => (await screen(three)).join('\n')).toContain('c2')
+  expect((await screen(two)).join('\n')).not.toMatch(/[acd]2/)
+  await page.keyboard.press('Control+Tab') // over the end to the first,
+  await page.keyboard.press('Control+Tab') // and on to the second
+  expect(await active(started)).toBe(1)
+  await page.keyboard.press('Alt+4')
+  await page.keyboard.press('Control+Shift+W')
+  await page.keyboard.press('Control+Shift+W')
+  await type('echo e$((1 + 1))\n')
+  await expect.poll(() => ids(started)).toEqual([one, two])
+  await shows('e2')
+  expect(await active(started)).toBe(1)
+})
+
+test('two requests to close in a moment ask one question and do not answer it', async ({ start }) => {
+  const started = await start()
+  const { page, shows, type } = started
+  await openTabs(started, 2)
+  await type('echo $((6 * 7)); cat\n')
+  await shows(/^42$/m)
+  // In one task: pressed one after the other, the second could meet the question of the first, and would answer it.
+  await page.evaluate(() => {
+    for (let time = 0; time < 2; time += 1) {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'W', code: 'KeyW', ctrlKey: true, shiftKey: true, bubbles: true, cancelable: true }))
+    }
+  })
+  await expect(page.getByRole('dialog')).toContainText('cat')
+  await page.waitForTimeout(200)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await type('end\n')
+  await shows(/end\nend/)
+  expect((await started.tabs()).length).toBe(2)
+})
+
+test('a key that is held down answers no question and closes no tab that has just died', async ({ start }) => {
+  const started = await start()
+  const { page, shows, type } = started
+  await openTabs(started, 3)
+  await type('echo $((6 * 7)); cat\n')
+  await shows(/^42$/m)
+  const hold = async (keys: readonly string[], times: number) => {
+    for (const key of keys.slice(0, -1)) await page.keyboard.down(key)
+    for (let time = 0; time < times; time += 1) { await page.keyboard.down(keys.at(-1)!); await page.waitForTimeout(30) }
+    for (const key of keys.toReversed()) await page.keyboard.up(key)
+  }
+  for (const letter of ['W', 'R', 'Q']) {
+    await hold(['Control', 'Shift', letter], 12)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await page.keyboard.press('Control+c')
+  await type('exit 3')
+  await hold(['Enter'], 20)
+  await expect(page.getByText('Process ended (exit 3)')).toBeVisible()
+  expect((await started.tabs()).length).toBe(3)
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await started.tabs()).length).toBe(2)
+})
+
+test('hides the cursor of a dead tab though its last bytes show it', async ({ start }) => {
+  const { page, shows } = await start({ args: ['-e', 'sh', '-c', 'seq 60000; printf "\\033[?25hlast"; exit 1'] })
+  await shows('last')
+  await expect(page.getByText('Process ended (exit 1)')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest?.stats().cursorHidden)).toBe(true)
+  await picture(page, 'dead-tab')
+})
+
+test('passes on only as many questions of a program as are answered', async ({ start }) => {
+  const { page, shows, type } = await start()
+  await shows('ready$')
+  await type('stty -echo; for i in $(seq 5000); do printf "\\033[5n"; done; stty echo; echo do"ne"\n')
+  await shows('done')
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest?.stats().queriesDropped ?? 0)).toBeGreaterThan(3_000)
+})
+
 test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ start }) => {
   const started = await start()
   const { page } = started

@@ -8,14 +8,16 @@ const bytes = (words: string) => new TextEncoder().encode(words)
 function make() {
   const log: string[] = []
   const waiting: (() => void)[] = []
+  const idle = { count: 0 }
   const intake = new Intake({ cols: 80, rows: 24 }, 100, {
     write: (piece, parsed) => { log.push(`write ${text(piece)}`); waiting.push(parsed) },
     resize: ({ cols, rows }) => { log.push(`resize ${cols}x${rows}`) },
     acknowledge: (upTo) => { log.push(`parsed ${upTo}`) },
+    idle: () => { idle.count += 1 },
   })
   /** The terminal parses everything it has been given so far. */
   const parse = () => { for (const parsed of waiting.splice(0)) parsed() }
-  return { intake, log, parse, waiting }
+  return { intake, log, parse, waiting, idle }
 }
 
 describe('Intake', () => {
@@ -101,6 +103,19 @@ describe('Intake', () => {
     intake.begin(500, bytes('modes'))
     parse()
     expect({ log, parsed: intake.parsed, received: intake.received }).toEqual({ log: ['write modes'], parsed: 500, received: 0 })
+  })
+
+  test('says when everything has been parsed, bytes of ours and bytes behind a size too', () => {
+    const { intake, parse, idle } = make()
+    intake.begin(0, bytes('modes'))
+    parse()
+    intake.push(0, bytes('one'), false)
+    intake.resize({ cols: 100, rows: 30 })
+    intake.push(3, bytes('two'), false)
+    parse()
+    expect(idle.count).toBe(1)
+    parse()
+    expect(idle.count).toBe(2)
   })
 
   test('counts an offset that is not the expected one and goes on from there', () => {

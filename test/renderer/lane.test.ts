@@ -1,7 +1,8 @@
 /** Turns of hidden grids, with terminals that parse when the test says so. */
 import { describe, expect, test } from 'vitest'
 import { Lane, Turns } from '../../src/renderer/grid/lane.ts'
-import { hiddenPieceBytes, hiddenPiecesMax, typingForMs } from '../../src/renderer/grid/limits.ts'
+import { hiddenPieceMs, hiddenPiecesMax, typingForMs } from '../../src/renderer/grid/limits.ts'
+import { affordable, unitsPerMs } from '../../src/renderer/grid/turn-cost.ts'
 
 const big = (count: number) => new Uint8Array(count)
 
@@ -40,14 +41,30 @@ describe('Lane', () => {
     const hidden = lane('a')
     turns.typed()
     let told = 0
-    hidden.push(big(hiddenPieceBytes * 2 + 1), () => { told += 1 })
-    expect([log, inWork.length]).toEqual([[`a ${hiddenPieceBytes}`], 1])
+    const lines = new Uint8Array(2_000).fill(0x0a)
+    hidden.push(lines, () => { told += 1 })
+    const first = affordable(lines, hiddenPieceMs * unitsPerMs)
+    expect(first).toBeLessThan(1_000)
+    expect([log, inWork.length]).toEqual([[`a ${first}`], 1])
     parse()
-    expect(told).toBe(0)
+    expect([told, log.length]).toEqual([0, 2])
     wait(typingForMs)
-    parse()
-    parse()
-    expect([log.slice(1), told]).toEqual([[`a ${hiddenPieceBytes}`, 'a 1'], 1])
+    while (inWork.length > 0) parse()
+    expect([log.reduce((sum, entry) => sum + Number(entry.split(' ')[1]), 0), told]).toEqual([2_000, 1])
+  })
+
+  test('what would hold the page up is written in pieces, in view too, and told once', () => {
+    const { inWork, lane, log, parse } = make()
+    const shown = lane('a')
+    shown.show()
+    let told = 0
+    shown.push(new Uint8Array(65_536).fill(0x0a), () => { told += 1 })
+    expect(log.length).toBeGreaterThan(20)
+    expect(log.reduce((sum, entry) => sum + Number(entry.split(' ')[1]), 0)).toBe(65_536)
+    while (inWork.length > 0) parse()
+    expect(told).toBe(1)
+    shown.push(new Uint8Array(65_536).fill(0x61), () => undefined)
+    expect(log.at(-1)).toBe('a 65536')
   })
 
   test('what waits goes first when the grid comes into view, and nothing twice', () => {

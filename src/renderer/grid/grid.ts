@@ -5,6 +5,9 @@
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage, Query } from '../../core/ipc/contract.ts'
+import { ReplyRate } from '../../core/replies/replies.ts'
+import { pageClock } from '../clock.ts'
+import { AcknowledgePace } from './acknowledge-pace.ts'
 import { Blink } from './blink.ts'
 import type { Contexts, RendererKind } from './contexts.ts'
 import { footHeight, padding, type Extent, type Size } from './fit.ts'
@@ -12,6 +15,7 @@ import { Intake } from './intake.ts'
 import { Lane, type Turns } from './lane.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
 import { gridOptions, scrollbackLines } from './options.ts'
+import { queryBytes } from './limits.ts'
 import { takeQuestions } from './questions.ts'
 import { queryTerminators, type Terminator } from './terminators.ts'
 import { TitlePace } from './title-pace.ts'
@@ -21,6 +25,10 @@ export interface GridPorts {
   readonly send: (message: PageMessage) => void
   readonly contexts: Contexts
   readonly turns: Turns
+  /** May the page pass on one more question of a program? */
+  readonly admitQuery: () => boolean
+  /** Keys wait for another tab: this one need not be alive to hear them. */
+  readonly keysHeld: () => boolean
 }
 
 export class Grid {
@@ -34,6 +42,8 @@ export class Grid {
   readonly #blink: Blink
   readonly #title: TitlePace
   readonly #keys = new KeyBytes()
+  readonly #acknowledgements: AcknowledgePace
+  readonly #queryRate = new ReplyRate(pageClock.now())
   #size: Size
   #sentSize: Size | null = null
   #fromUser = false
@@ -43,6 +53,8 @@ export class Grid {
   #terminators: { chunk: unknown; all: readonly Terminator[]; next: number } = { chunk: null, all: [], next: 0 }
   /** Answers that xterm.js would have given by itself. Always 0 unless a new version asks to be looked at. */
   ownAnswers = 0
+  /** Questions that came faster than they are answered, and were not passed on. */
+  queriesDropped = 0
 
   constructor(id: string, size: Size, fontSize: number, ports: GridPorts) {
     this.id = id
@@ -63,10 +75,12 @@ export class Grid {
     this.inside = new XtermInside(this.terminal)
     this.inside.useWholePixels()
     this.#lane = new Lane((bytes, parsed) => this.terminal.write(bytes, parsed), ports.turns)
+    this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
     this.intake = new Intake(size, scrollbackLines, {
       write: (bytes, parsed) => this.#lane.push(bytes, parsed),
       resize: ({ cols, rows }) => this.terminal.resize(cols, rows),
-      acknowledge: (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }),
+      acknowledge: (upTo) => this.#acknowledgements.parsed(upTo),
+      idle: () => this.#hideDeadCursor(),
     })
     this.#title = new TitlePace((title) => this.#send({ kind: 'tab/title', tab: id, title }))
     this.#blink = new Blink(this.terminal, this.inside, () => this.focused)
@@ -76,7 +90,10 @@ export class Grid {
     this.terminal.onData((data) => this.#fromTerminal(data))
     // Reports of the oldest mouse encoding; nothing else is binary.
     this.terminal.onBinary((data) => this.#send({ kind: 'tab/mouse', tab: id, bytes: latin1Bytes(data) }))
-    this.terminal.onTitleChange((title) => this.#title.title(title.slice(0, 131_072)))
+    this.terminal.onTitleChange((title) => {
+      // Replayed titles are old: the main process knows the present one.
+      if (this.intake.current?.replayed !== true) this.#title.title(title.slice(0, 131_072))
+    })
     this.terminal.textarea?.addEventListener('focus', () => { if (!this.#frozen) this.#blink.wake(); this.#reportFocus('I') })
     this.terminal.textarea?.addEventListener('blur', () => { this.#blink.rest(); this.#reportFocus('O') })
   }
@@ -183,6 +200,7 @@ export class Grid {
     this.hide()
     this.#blink.rest()
     this.#title.dispose()
+    this.#acknowledgements.dispose()
     this.#lane.dispose()
     this.#ports.contexts.forget(this.terminal)
     this.terminal.dispose()
@@ -195,8 +213,8 @@ export class Grid {
       return
     }
     this.#fromUser = false
-    if (this.#frozen) return
-    this.#blink.wake()
+    if (this.#frozen && !this.#ports.keysHeld()) return
+    if (!this.#frozen) this.#blink.wake()
     this.#ports.turns.typed()
     const bytes = this.#keys.encode(data)
     if (bytes.length > 0) this.#send({ kind: isMouseReport(data) ? 'tab/mouse' : 'tab/input', tab: this.id, bytes })
@@ -208,7 +226,16 @@ export class Grid {
 
   #ask(query: Query): void {
     if (this.intake.current?.replayed === true) return
+    // A program may print a million questions, and the gate of the main process would drop keys with them.
+    if (!this.#queryRate.admit(queryBytes, 0, pageClock.now()) || !this.#ports.admitQuery()) { this.queriesDropped += 1; return }
     this.#send({ kind: 'tab/query', tab: this.id, query })
+  }
+
+  /** What a program printed before it ended may still be parsed after, and show the cursor again. */
+  #hideDeadCursor(): void {
+    if (!this.#frozen || this.inside.cursorHidden) return
+    this.inside.cursorHidden = true
+    this.terminal.refresh(0, this.terminal.rows - 1)
   }
 
   #terminator(): Terminator {

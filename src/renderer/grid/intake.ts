@@ -14,6 +14,8 @@ export interface IntakePorts {
   readonly resize: (size: Size) => void
   /** Everything before `upTo` has been parsed. */
   readonly acknowledge: (upTo: number) => void
+  /** Everything that came has been parsed. */
+  readonly idle: () => void
 }
 
 /** One message's bytes. `end`: offset behind them; null for bytes of ours that count for nothing. */
@@ -112,6 +114,7 @@ export class Intake {
       this.#ports.acknowledge(this.parsed)
     }
     if (idle && this.#wantedSize !== null) this.#applySize()
+    if (this.idle) this.#ports.idle()
   }
 
   #applySize(): void {

@@ -2,7 +2,8 @@
  * Hands bytes to a terminal: at once while its grid is in view, in turns while it is hidden. All terminals of the page are parsed on
  * one thread, so a flood in a hidden tab would otherwise stand before each key of the tab in view.
  */
-import { hiddenPieceBytes, hiddenPiecesMax, typingForMs } from './limits.ts'
+import { hiddenPieceMs, hiddenPiecesMax, pieceMs, typingForMs } from './limits.ts'
+import { affordable, unitsPerMs } from './turn-cost.ts'
 
 type Write = (bytes: Uint8Array, parsed: () => void) => void
 
@@ -41,7 +42,7 @@ export class Turns {
       const lane = this.#lanes.shift()
       if (lane === undefined) return
       this.#inWork += 1
-      const took = lane.turn(typing ? hiddenPieceBytes : Number.POSITIVE_INFINITY, () => { this.#inWork -= 1; this.#next() })
+      const took = lane.turn(typing ? hiddenPieceMs : pieceMs, () => { this.#inWork -= 1; this.#next() })
       if (!took) this.#inWork -= 1 // shown since: it has written everything by itself
       else if (lane.waits) this.#lanes.push(lane)
     }
@@ -67,7 +68,7 @@ export class Lane {
 
   /** In order; `parsed` is called when the terminal has taken the bytes in. */
   push(bytes: Uint8Array, parsed: () => void): void {
-    if (!this.#hidden) { this.#write(bytes, parsed); return }
+    if (!this.#hidden) { this.#writeAll({ bytes, parsed }); return }
     this.#waiting.push({ bytes, parsed })
     if (this.#waiting.length === 1) this.#turns.wait(this)
   }
@@ -77,27 +78,40 @@ export class Lane {
     this.#hidden = false
     const waiting = this.#waiting
     this.#waiting = []
-    for (const { bytes, parsed } of waiting) this.#write(bytes, parsed)
+    for (const one of waiting) this.#writeAll(one)
   }
 
   hide(): void {
     this.#hidden = true
   }
 
-  /** Writes at most so many bytes of what waits; false when nothing does. `done`: they have been parsed. */
-  turn(bytesMax: number, done: () => void): boolean {
+  /** Writes so much of what waits as takes at most so many ms; false when nothing waits. `done`: it has been parsed. */
+  turn(ms: number, done: () => void): boolean {
     const first = this.#waiting[0]
     if (first === undefined) return false
     const finish = () => { if (this.#open.delete(finish)) done() }
     this.#open.add(finish)
-    if (first.bytes.length <= bytesMax) {
+    const length = affordable(first.bytes, ms * unitsPerMs)
+    if (length === first.bytes.length) {
       this.#waiting.shift()
       this.#write(first.bytes, () => { first.parsed(); finish() })
     } else {
-      this.#waiting[0] = { bytes: first.bytes.subarray(bytesMax), parsed: first.parsed }
-      this.#write(first.bytes.subarray(0, bytesMax), finish)
+      this.#waiting[0] = { bytes: first.bytes.subarray(length), parsed: first.parsed }
+      this.#write(first.bytes.subarray(0, length), finish)
     }
     return true
+  }
+
+  /** In pieces that let the page have its turn between two; the last one tells that all is parsed. */
+  #writeAll({ bytes, parsed }: Waiting): void {
+    let rest = bytes
+    for (;;) {
+      const length = affordable(rest, pieceMs * unitsPerMs)
+      if (length === rest.length) break
+      this.#write(rest.subarray(0, length), nothing)
+      rest = rest.subarray(length)
+    }
+    this.#write(rest, parsed)
   }
 
   /** The terminal is gone and calls nothing back: its turns end here, or those of all others would never come. */
@@ -105,4 +119,8 @@ export class Lane {
     this.#waiting = []
     for (const finish of [...this.#open]) finish()
   }
+}
+
+function nothing(): void {
+  // A piece that is not the last of its bytes.
 }

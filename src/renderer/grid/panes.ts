@@ -3,15 +3,18 @@
  * its size until it is shown, since to reflow 60 histories at each step of a window's edge would cost seconds.
  */
 import type { PageMessage } from '../../core/ipc/contract.ts'
+import { ReplyRate } from '../../core/replies/replies.ts'
+import { pageClock } from '../clock.ts'
 import { Contexts } from './contexts.ts'
 import { fit, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
 import { Turns } from './lane.ts'
-import { fontSizeDefault, fontSizeMax, fontSizeMin, resizeSettleMs } from './limits.ts'
+import { fontSizeDefault, fontSizeMax, fontSizeMin, queryBytes, resizeSettleMs } from './limits.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
 
 export interface PanesPorts extends PointerPorts {
   readonly send: (message: PageMessage) => void
+  readonly keysHeld: () => boolean
 }
 
 /** A size for grids made before the place has one. */
@@ -23,6 +26,8 @@ export class Panes {
   readonly #grids = new Map<string, Grid>()
   readonly contexts = new Contexts()
   readonly #turns = new Turns(() => performance.now())
+  /** Of all tabs together: 60 of them must not fill the pipe either. */
+  readonly #queryRate = new ReplyRate(pageClock.now())
   #shown: Grid | null = null
   #fontSize = fontSizeDefault
   #settle: number | null = null
@@ -100,7 +105,10 @@ export class Panes {
 
   #make(id: string): Grid {
     const size = this.#sizeFor(0) ?? firstSize
-    const grid = new Grid(id, size, this.#fontSize, { send: this.#ports.send, contexts: this.contexts, turns: this.#turns })
+    const grid = new Grid(id, size, this.#fontSize, {
+      send: this.#ports.send, keysHeld: this.#ports.keysHeld, contexts: this.contexts, turns: this.#turns,
+      admitQuery: () => this.#queryRate.admit(queryBytes, 0, pageClock.now()),
+    })
     this.#grids.set(id, grid)
     handlePointer(grid, this.#ports)
     return grid

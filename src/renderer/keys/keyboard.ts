@@ -1,23 +1,30 @@
 /** Hears each key of the window first: chords go to their action, all others to whatever has the focus. */
 import type { Page } from '../page.ts'
-import { actions, chordTable, type ActionName } from './actions.ts'
+import { chordTable, type ActionName } from './actions.ts'
 import { chordsOf, type KeyPress } from './chords.ts'
+
+/** A key that is held down asks for these once: the second time it would answer the question of the first, or take the next tab. */
+const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>(['close_tab', 'restart_tab', 'quit'])
 
 export function listenToKeys(page: Page): void {
   const table = chordTable()
+  let pressedIn: EventTarget | null = null
   window.addEventListener('keydown', (event) => {
     if (event.isComposing || event.key === 'Process') return // an input method is at work
     const press = pressOf(event)
     const action = table.find(press)
+    if (!event.repeat) pressedIn = event.target
+    // A key that is held down stays with what had the keyboard when it was pressed, and presses no button again.
+    else if (once.has(action) || (action === undefined && (event.target !== pressedIn || pressesControl(event)))) { take(event); return }
     if (page.state.overlay.value !== null) {
       if (confirmsOverlay(page, action)) { page.confirmOverlay(); take(event) } else keepFromBrowser(event, press)
       return
     }
-    if (action !== undefined && actions[action].run(page)) { take(event); return }
+    if (action !== undefined && page.perform(action)) { take(event); return }
     const grid = page.panes.shown
     if (grid === null || event.target !== grid.terminal.textarea) { keepFromBrowser(event, press); return }
-    if (grid.id === page.endedTab() && event.key === 'Enter' && !press.ctrl && !press.alt && !press.shift && !press.meta) {
-      page.closeTab()
+    if (grid.id === page.endedTab() && !page.holdsKeys && event.key === 'Enter' && !press.ctrl && !press.alt && !press.shift && !press.meta) {
+      if (!event.repeat) page.closeTab() // the tab may have died under the finger
       take(event)
       return
     }
@@ -34,6 +41,10 @@ function keysOfOurs(press: KeyPress, alternate: boolean): string | null {
     case 'shift+pagedown': return alternate ? '\x1b[6;2~' : null
     default: return null
   }
+}
+
+function pressesControl({ key, target }: KeyboardEvent): boolean {
+  return ['Enter', ' ', 'Delete'].includes(key) && !(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)
 }
 
 /** A second request to close, made while the first one is being asked about, means it. */

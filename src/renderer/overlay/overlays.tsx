@@ -25,9 +25,9 @@ function Over(): JSX.Element | null {
   switch (overlay?.kind) {
     case 'menu': return <Menu {...overlay} />
     case 'tab-list': return <TabList {...overlay} />
-    case 'close-tab': return <CloseTab key={overlay.tab} {...overlay} />
+    case 'close-tab': return <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
     case 'close-window': return <CloseWindow {...overlay} />
-    case 'paste': return <PasteQuestion {...overlay} />
+    case 'paste': return <PasteQuestion key={overlay.tab} {...overlay} />
     case undefined: return null
   }
 }

@@ -9,7 +9,9 @@ export interface PastePorts {
   readonly send: (message: PageMessage) => void
   readonly grid: (tab: string) => Grid | undefined
   readonly ask: (overlay: Overlay) => void
-  readonly refuse: (text: string) => void
+  readonly refuse: (level: 'error' | 'notice', text: string) => void
+  /** A paste into this tab is asked about or under way. */
+  readonly busy: (tab: string) => boolean
 }
 
 /** `clipboard.confirm_multiline_paste` and `confirm_large_paste_kib` of behaviour/config.md. */
@@ -26,6 +28,7 @@ export class PasteFlow {
   }
 
   begin(tab: string, selection: 'clipboard' | 'primary'): void {
+    if (this.#refused(tab)) return
     this.#request = (this.#request + 1) % 1_000_000
     this.#waiting = { request: this.#request, tab }
     this.#ports.send({ kind: 'clipboard/read', selection, request: this.#request })
@@ -37,14 +40,21 @@ export class PasteFlow {
     const { tab } = this.#waiting
     this.#waiting = null
     const grid = this.#ports.grid(tab)
-    if (grid === undefined || text === '') return
+    if (grid === undefined || text === '' || this.#refused(tab)) return
     if (utf8Length(text) > pasteBytesMax) {
-      this.#ports.refuse('Nothing was pasted: the text is larger than 16 MiB. Put it in a file and let the program read that.')
+      this.#ports.refuse('error', 'Nothing was pasted: the text is larger than 16 MiB. Put it in a file and let the program read that.')
       return
     }
     const question = pasteQuestion(text, { ...policy, bracketed: bracketed(grid) })
     if (question === null) { this.#send(tab, text); return }
-    this.#ports.ask({ kind: 'paste', question, paste: (asOneLine) => this.#send(tab, asOneLine ? joinLines(text) : text) })
+    this.#ports.ask({ kind: 'paste', tab, question, paste: (asOneLine) => { if (!this.#refused(tab)) this.#send(tab, asOneLine ? joinLines(text) : text) } })
+  }
+
+  /** Two pastes at once would get into each other. The main process looks at it too. */
+  #refused(tab: string): boolean {
+    const busy = this.#ports.busy(tab)
+    if (busy) this.#ports.refuse('notice', 'Nothing was pasted: the paste before is not finished in this tab. Wait for it, or cancel it.')
+    return busy
   }
 
   /** All parts in one task, so that no key can come between them. */

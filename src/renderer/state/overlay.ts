@@ -16,8 +16,23 @@ export interface Point {
 }
 
 export type Overlay =
+  | Question
   | { readonly kind: 'menu'; readonly label: string; readonly at: Point; readonly entries: readonly (MenuEntry | 'line')[]; readonly byKeys: boolean }
   | { readonly kind: 'tab-list'; readonly filter: string }
+
+/** Asked before something is lost or sent; nothing takes its place before it is answered. */
+export type Question =
   | { readonly kind: 'close-tab'; readonly tab: string; readonly running: string | null; readonly restart: boolean }
   | { readonly kind: 'close-window'; readonly running: readonly string[]; readonly tabs: number }
-  | { readonly kind: 'paste'; readonly question: PasteQuestion; readonly paste: (asOneLine: boolean) => void }
+  | { readonly kind: 'paste'; readonly tab: string; readonly question: PasteQuestion; readonly paste: (asOneLine: boolean) => void }
+
+export function isQuestion(overlay: Overlay | null): overlay is Question {
+  return overlay?.kind === 'close-tab' || overlay?.kind === 'close-window' || overlay?.kind === 'paste'
+}
+
+/** Both ask the same of the same tab. */
+export function sameQuestion(one: Question, other: Question): boolean {
+  if (one.kind === 'close-tab' && other.kind === 'close-tab') return one.tab === other.tab && one.restart === other.restart
+  if (one.kind === 'paste' && other.kind === 'paste') return one.tab === other.tab
+  return one.kind === other.kind
+}

@@ -12,7 +12,6 @@ export interface PasteProgress {
 export class WindowState {
   readonly order = new Cell<readonly string[]>([])
   readonly active = new Cell<string | null>(null)
-  readonly fullscreen = new Cell(false)
   readonly overlay = new Cell<Overlay | null>(null)
   readonly pastes = new Cell<readonly PasteProgress[]>([])
   readonly #tabs = new Map<string, Cell<TabView>>()

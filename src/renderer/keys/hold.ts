@@ -1,0 +1,69 @@
+/**
+ * Keeps keys and actions in order while the main process decides which tab comes into view: a new one, or the neighbour of one that
+ * closes. What the user does meanwhile belongs to that tab, not to the one that is still seen.
+ */
+import type { Clock } from '../../core/clock.ts'
+import { heldMax, holdMs } from './limits.ts'
+
+/** What is waited for: a tab that is not among `known`, or that `tab` is gone. */
+export type Awaited = { readonly kind: 'opened'; readonly known: readonly string[] } | { readonly kind: 'closed'; readonly tab: string }
+
+export class Hold {
+  readonly #clock: Clock
+  readonly #send: (bytes: Uint8Array) => void
+  #awaited: Awaited | null = null
+  #waiting: (Uint8Array | (() => void))[] = []
+  #cancel: (() => void) | null = null
+
+  /** `send`: to the tab in view. */
+  constructor(clock: Clock, send: (bytes: Uint8Array) => void) {
+    this.#clock = clock
+    this.#send = send
+  }
+
+  get on(): boolean {
+    return this.#awaited !== null
+  }
+
+  /** From now on everything waits; a hold that is on already goes on as it is. */
+  begin(awaited: Awaited): void {
+    if (this.#awaited !== null) return
+    this.#awaited = awaited
+    this.#cancel = this.#clock.after(holdMs, () => this.#release())
+  }
+
+  /** Keys as bytes for a pty, or something to do. @returns false when nothing is held: do it now */
+  later(deed: Uint8Array | (() => void)): boolean {
+    if (this.#awaited === null) return false
+    this.#waiting.push(deed)
+    if (this.#waiting.length > heldMax) this.#release()
+    return true
+  }
+
+  /** These are the tabs now, and the page shows the active one. */
+  settle(ids: readonly string[]): void {
+    const awaited = this.#awaited
+    if (awaited === null) return
+    if (awaited.kind === 'opened' ? ids.some((id) => !awaited.known.includes(id)) : !ids.includes(awaited.tab)) this.#release()
+  }
+
+  /** The tab stays until the user has answered. What was meant for the next one must not reach it. */
+  refused(tab: string): void {
+    if (this.#awaited?.kind !== 'closed' || this.#awaited.tab !== tab) return
+    this.#waiting = []
+    this.#release()
+  }
+
+  /** In order, until one of them waits for another tab again. */
+  #release(): void {
+    this.#cancel?.()
+    this.#cancel = null
+    this.#awaited = null
+    while (!this.on) {
+      const deed = this.#waiting.shift()
+      if (deed === undefined) return
+      if (deed instanceof Uint8Array) this.#send(deed)
+      else deed()
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/** What is typed while another tab is on its way, switches before they are confirmed, and the pace of acknowledgements. */
+import { describe, expect, test } from 'vitest'
+import { acknowledgeBytes } from '../../src/core/flow/limits.ts'
+import { AcknowledgePace } from '../../src/renderer/grid/acknowledge-pace.ts'
+import { acknowledgeIntervalMs } from '../../src/renderer/grid/limits.ts'
+import { Hold } from '../../src/renderer/keys/hold.ts'
+import { heldMax, holdMs, switchConfirmMs } from '../../src/renderer/keys/limits.ts'
+import { isQuestion, sameQuestion } from '../../src/renderer/state/overlay.ts'
+import { Switches } from '../../src/renderer/state/switches.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+
+const bytes = (words: string) => new TextEncoder().encode(words)
+
+describe('Hold', () => {
+  function make() {
+    const clock = new FakeClock()
+    const log: string[] = []
+    const hold = new Hold(clock, (sent) => log.push(new TextDecoder().decode(sent)))
+    return { clock, log, hold, type: (word: string) => hold.later(bytes(word)) }
+  }
+
+  test('holds nothing when no tab is awaited', () => {
+    const { hold, type, log } = make()
+    expect([type('a'), hold.on, log]).toEqual([false, false, []])
+  })
+
+  test('lets keys go, in order, when the new tab is there, and not before', () => {
+    const { clock, hold, log, type } = make()
+    hold.begin({ kind: 'opened', known: ['1'] })
+    expect([type('a'), type('b')]).toEqual([true, true])
+    hold.settle(['1'])
+    expect(log).toEqual([])
+    hold.settle(['1', '2'])
+    expect({ log, on: hold.on, timers: clock.timers }).toEqual({ log: ['a', 'b'], on: false, timers: 0 })
+  })
+
+  test('an action that awaits another tab keeps what came behind it', () => {
+    const { hold, log, type } = make()
+    hold.begin({ kind: 'opened', known: ['1'] })
+    type('a')
+    hold.later(() => { log.push('new'); hold.begin({ kind: 'opened', known: ['1', '2'] }) })
+    type('b')
+    hold.settle(['1', '2'])
+    expect(log).toEqual(['a', 'new'])
+    hold.settle(['1', '2', '3'])
+    expect(log).toEqual(['a', 'new', 'b'])
+  })
+
+  test('after a closed tab keys go to its neighbour, and to nobody when it stays', () => {
+    const { clock, hold, log, type } = make()
+    hold.begin({ kind: 'closed', tab: '2' })
+    type('a')
+    hold.settle(['1', '2'])
+    hold.settle(['1'])
+    hold.begin({ kind: 'closed', tab: '1' })
+    type('b')
+    hold.refused('7')
+    type('c')
+    hold.refused('1')
+    expect({ log, later: type('d'), timers: clock.timers }).toEqual({ log: ['a'], later: false, timers: 0 })
+  })
+
+  test('gives up after a second, or when too much waits', () => {
+    const { clock, hold, log, type } = make()
+    hold.begin({ kind: 'opened', known: [] })
+    type('a')
+    clock.advance(holdMs - 1)
+    expect(log).toEqual([])
+    clock.advance(1)
+    expect(log).toEqual(['a'])
+    hold.begin({ kind: 'opened', known: [] })
+    for (let count = 0; count <= heldMax; count += 1) type('x')
+    expect({ sent: log.length, on: hold.on, timers: clock.timers }).toEqual({ sent: heldMax + 2, on: false, timers: 0 })
+  })
+})
+
+describe('Switches', () => {
+  const ids = ['a', 'b', 'c']
+  function make() {
+    const clock = new FakeClock()
+    const switches = new Switches(clock)
+    return { clock, switches, named: (active: string | null, tabs = ids) => switches.settle(active, tabs) }
+  }
+
+  test('follows the main process when the page has not switched', () => {
+    const { named } = make()
+    expect([named('a'), named('b'), named(null, [])]).toEqual(['a', 'b', null])
+  })
+
+  test('keeps the page’s latest switch until each is confirmed, whatever older states name', () => {
+    const { named, switches } = make()
+    switches.made('b')
+    switches.made('a')
+    expect([named('a'), named('b'), named('a'), named('c')]).toEqual(['a', 'a', 'a', 'c'])
+  })
+
+  test('a tab that is gone is awaited no longer', () => {
+    const { named, switches } = make()
+    switches.made('b')
+    expect(named('a', ['a', 'c'])).toBe('a')
+    expect(named('c')).toBe('c')
+  })
+
+  test('believes the main process again when a confirmation never came', () => {
+    const { clock, named, switches } = make()
+    switches.made('b')
+    clock.advance(switchConfirmMs + 1)
+    expect(named('c')).toBe('c')
+  })
+})
+
+describe('AcknowledgePace', () => {
+  function make() {
+    const clock = new FakeClock()
+    const log: number[] = []
+    return { clock, log, pace: new AcknowledgePace(clock, (upTo) => log.push(upTo)) }
+  }
+
+  test('the first goes at once, of several the last follows', () => {
+    const { clock, log, pace } = make()
+    for (const upTo of [1, 2, 3]) pace.parsed(upTo)
+    expect(log).toEqual([1])
+    clock.advance(acknowledgeIntervalMs)
+    expect({ log, timers: clock.timers }).toEqual({ log: [1, 3], timers: 0 })
+  })
+
+  test('many bytes do not wait, and leave no timer', () => {
+    const { clock, log, pace } = make()
+    pace.parsed(1)
+    pace.parsed(2)
+    pace.parsed(acknowledgeBytes + 1)
+    expect({ log, timers: clock.timers }).toEqual({ log: [1, acknowledgeBytes + 1], timers: 0 })
+  })
+
+  test('leaves no timer behind', () => {
+    const { clock, pace } = make()
+    pace.parsed(1)
+    pace.parsed(2)
+    pace.dispose()
+    expect(clock.timers).toBe(0)
+  })
+})
+
+describe('questions', () => {
+  const close = { kind: 'close-tab', tab: '1', running: null, restart: false } as const
+  test('are told from what else lies over the window', () => {
+    expect([isQuestion(close), isQuestion({ kind: 'tab-list', filter: '' }), isQuestion(null)]).toEqual([true, false, false])
+  })
+  test('are the same when they ask the same of the same tab', () => {
+    const window = { kind: 'close-window', running: [], tabs: 2 } as const
+    expect([sameQuestion(close, { ...close, running: 'vim' }), sameQuestion(close, { ...close, restart: true }), sameQuestion(close, { ...close, tab: '2' }), sameQuestion(window, { ...window, tabs: 3 }), sameQuestion(close, window)])
+      .toEqual([true, false, false, true, false])
+  })
+})
