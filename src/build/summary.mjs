@@ -42,6 +42,34 @@ export function playwrightCounts(report, code) {
   return settle({ passed: expected + flaky, failed: unexpected, skipped }, code)
 }
 
+/**
+ * The specs that failed, or passed at the second try only, a line each with the first line of their error: the end of a log is what people see.
+ * @param {any} report Playwright's JSON report; undefined when there is none
+ * @returns {string[]}
+ */
+export function playwrightTroubles(report) {
+  /** @param {any} suite @returns {string[]} */
+  const ofSuite = (suite) => [
+    ...(suite.specs ?? []).flatMap((/** @type {any} */ spec) => (spec.tests ?? [])
+      .filter((/** @type {any} */ test) => test.status === 'unexpected' || test.status === 'flaky')
+      .map((/** @type {any} */ test) => {
+        const errors = (test.results ?? []).flatMap((/** @type {any} */ result) => result.errors ?? [])
+        return `${test.status === 'flaky' ? 'FLAKY ' : 'FAILED'} ${spec.file}:${spec.line} ${spec.title}: ${shortError(errors[0])}`
+      })),
+    ...(suite.suites ?? []).flatMap(ofSuite),
+  ]
+  return (report?.suites ?? []).flatMap(ofSuite)
+}
+
+/** Longest error text in a closing line, in characters. */
+const errorLength = 400
+
+/** @param {any} error with `message` and perhaps `location` */
+function shortError(error) {
+  const message = String(error?.message ?? 'no error told').replace(/\u001b\[[0-9;]*m/g, '').replace(/\s+/g, ' ').trim()
+  return `${message.slice(0, errorLength)}${error?.location === undefined ? '' : ` (line ${error.location.line})`}`
+}
+
 /** A runner that failed though no test did (an error outside tests, a killed run) is a failure all the same. @param {Counts} counts @param {number} code @returns {Counts} */
 function settle(counts, code) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts

@@ -10,7 +10,7 @@ import { engineLine } from './engine.mjs'
 import { alone, findProgram, outsideEnvironment, projectNode, readJson, root, run, say, Stop } from './project.mjs'
 import { plan } from './rings.mjs'
 import { setUp, takeRetry } from './setup.mjs'
-import { closingLine, playwrightCounts, step, sum, vitestCounts } from './summary.mjs'
+import { closingLine, playwrightCounts, playwrightTroubles, step, sum, vitestCounts } from './summary.mjs'
 
 const artifacts = path.join(root, 'artifacts')
 /** A runner that takes longer hangs; together with set-up and build the run stays under 12 minutes. */
@@ -19,6 +19,8 @@ const playwrightMs = 7 * 60_000
 
 /** @type {{ name: string, seconds: number, counts: import('./summary.mjs').Counts }[]} */
 const done = []
+/** @type {string[]} */
+const troubles = []
 
 /**
  * Runs one part, whatever it does, and notes its result.
@@ -75,7 +77,9 @@ async function runParts(engine) {
       const [command = node, ...rest] = onScreen([node, ...args], engine)
       // One at a time in a tree: runs share the folder of traces, and two at once are slow enough to fail.
       const code = await alone('app-tests', () => run(command, rest, { env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, timeoutMs: playwrightMs, output: 1 }))
-      return notEmpty('playwright', playwrightCounts(takeReport(report, 'playwright'), code))
+      const told = takeReport(report, 'playwright')
+      troubles.push(...playwrightTroubles(told))
+      return notEmpty('playwright', playwrightCounts(told, code))
     })
   }
 }
@@ -139,6 +143,6 @@ function finish() {
   }
   const seconds = done.reduce((all, { seconds }) => all + seconds, 0)
   const lines = done.map(({ name, seconds, counts }) => `${counts.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.toFixed(1).padStart(6)} s  ${name}: ${closingLine(counts)}`)
-  fs.writeSync(1, `\n${lines.join('\n')}\n${' '.repeat(7)}${seconds.toFixed(1).padStart(6)} s  in all${engine === undefined ? '' : `; ${engineLine(engine)}`}\n${closingLine(total)}\n`)
+  fs.writeSync(1, `\n${[...troubles, ...lines].join('\n')}\n${' '.repeat(7)}${seconds.toFixed(1).padStart(6)} s  in all${engine === undefined ? '' : `; ${engineLine(engine)}`}\n${closingLine(total)}\n`)
   process.exitCode = total.failed > 0 ? 1 : 0
 }

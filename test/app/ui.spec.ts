@@ -171,9 +171,10 @@ test('asks before it closes a running program; Esc cancels, asking twice confirm
   const started = await start()
   const { page, shows, type } = started
   await openTabs(started, 2)
-  await type('cat\n')
+  await type('cat <(echo re""ady) -\n')
+  await shows(/^ready$/m) // cat has read its first file, and now reads the terminal
   await type('running\n')
-  await shows(/running\nrunning/) // typed and repeated: cat is there
+  await shows(/running\nrunning/)
   await page.keyboard.press('Control+Shift+W')
   await expect(page.getByRole('dialog')).toContainText('cat')
   await picture(page, 'close-dialog')

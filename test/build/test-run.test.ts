@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { runTarget, seeded } from '../../src/build/fuzz-target.mjs'
 import { plan } from '../../src/build/rings.mjs'
-import { closingLine, playwrightCounts, step, sum, vitestCounts } from '../../src/build/summary.mjs'
+import { closingLine, playwrightCounts, playwrightTroubles, step, sum, vitestCounts } from '../../src/build/summary.mjs'
 
 test('without a filter everything runs', () => {
   expect(plan([])).toEqual({ build: true, types: true, vitest: [], app: [] })
@@ -31,6 +31,16 @@ test('a file that does not load, a missing report and a runner that fails withou
   expect(vitestCounts(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   expect(playwrightCounts(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   expect(playwrightCounts({ stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 } }, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
+})
+
+test('specs that failed or needed a second try are named with their error', () => {
+  const spec = (title: string, status: string, errors: unknown[]) => ({ file: 'app/a.spec.ts', line: 7, title, tests: [{ status, results: [{ errors }, { errors: [] }] }] })
+  const report = { suites: [{ specs: [spec('works', 'expected', [])], suites: [{ specs: [
+    spec('fails', 'unexpected', [{ message: '\u001b[31mexpected 1\u001b[39m\n  got 2', location: { line: 9 } }]),
+    spec('wavers', 'flaky', [{ message: 'slow' }]),
+  ] }] }] }
+  expect(playwrightTroubles(report)).toEqual(['FAILED app/a.spec.ts:7 fails: expected 1 got 2 (line 9)', 'FLAKY  app/a.spec.ts:7 wavers: slow'])
+  expect(playwrightTroubles(undefined)).toEqual([])
 })
 
 test('the last line', () => {

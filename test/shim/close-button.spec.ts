@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { electronFile, fixtureFolder, testEnvironment, until } from './launch.ts'
 import { pressCloseButton } from './x-close.ts'
@@ -109,8 +110,8 @@ test('the X button asks the app: prevented it stays, typed or not, and otherwise
     expect(await until(() => main(CLOSES), (count) => count === 2)).toBe(2)
     await main('fixture.hold = false')
     await main('electron.app.removeAllListeners("window-all-closed"), void electron.app.on("window-all-closed", () => electron.app.exit(40 + fixture.events.filter((event) => event === "close").length))')
-    await pressX()
-    expect(await until(code, (is) => is !== undefined)).toBe(43)
+    // Chromium takes no press while its question of the one before is still being put away.
+    expect(await until(async () => { await pressX().catch(() => undefined); await delay(300); return code() }, (is) => is !== undefined)).toBe(43)
   })
 })
 
