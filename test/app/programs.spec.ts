@@ -91,3 +91,26 @@ test('the alternate screen gives back what was there', async ({ start }) => {
   await shows('back')
   expect((await screen()).join('\n')).toContain('100\nback')
 })
+
+test('cells have the colours that the program asked for, drawn by WebGL and by the DOM', async ({ start }) => {
+  const { page, shows, type } = await start()
+  await shows('ready$')
+  await type('clear; printf "\\033[48;2;10;200;30m  \\033[0m\\033[38;2;200;10;30m\\342\\226\\210\\342\\226\\210\\033[0m\\n"\n')
+  await shows('██')
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('webgl')
+  const colours = async () => page.evaluate(async (png) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))]))
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+    canvas?.drawImage(image, 0, 0)
+    const screen = document.querySelector('.xterm-screen')?.getBoundingClientRect()
+    const { cols, rows } = window.vibeflowTest!.stats()
+    if (screen === undefined || canvas === null) return []
+    return [0, 1, 2, 3, 30].map((cell) => [...canvas.getImageData(screen.x + (cell + 0.5) * screen.width / cols, screen.y + 0.5 * screen.height / rows, 1, 1).data].slice(0, 3))
+  }, (await page.screenshot()).toString('base64'))
+  const wanted = [[10, 200, 30], [10, 200, 30], [200, 10, 30], [200, 10, 30], [14, 14, 18]]
+  await expect.poll(colours).toEqual(wanted)
+  // The DOM renderer takes over where there is no context.
+  await page.evaluate(() => { for (const canvas of document.querySelectorAll('canvas')) canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext() })
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('dom')
+  await expect.poll(colours).toEqual(wanted)
+})

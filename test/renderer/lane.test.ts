@@ -1,18 +1,23 @@
 /** Turns of hidden grids, with terminals that parse when the test says so. */
 import { describe, expect, test } from 'vitest'
 import { Lane, Turns } from '../../src/renderer/grid/lane.ts'
-import { hiddenPieceMs, hiddenPiecesMax, typingForMs } from '../../src/renderer/grid/limits.ts'
+import { hiddenPieceMs, hiddenPiecesMax, hiddenRestMs, typingForMs } from '../../src/renderer/grid/limits.ts'
 import { affordable, unitsPerMs } from '../../src/renderer/grid/turn-cost.ts'
 
 const big = (count: number) => new Uint8Array(count)
 
 function make() {
   let now = 0
-  const turns = new Turns(() => now)
+  const due: { readonly at: number; readonly call: () => void }[] = []
+  const turns = new Turns({ now: () => now, after: (delayMs, call) => { due.push({ at: now + delayMs, call }); return () => undefined } })
   const log: string[] = []
   const inWork: (() => void)[] = []
   const lane = (name: string) => new Lane((bytes, parsed) => { log.push(`${name} ${bytes.length}`); inWork.push(parsed) }, turns)
-  return { turns, log, inWork, lane, parse: () => inWork.shift()?.(), wait: (ms: number) => { now += ms } }
+  const wait = (ms: number): void => {
+    now += ms
+    for (const one of due.filter(({ at }) => at <= now)) { due.splice(due.indexOf(one), 1); one.call() }
+  }
+  return { turns, log, inWork, lane, parse: () => inWork.shift()?.(), wait }
 }
 
 describe('Lane', () => {
@@ -47,6 +52,8 @@ describe('Lane', () => {
     expect(first).toBeLessThan(1_000)
     expect([log, inWork.length]).toEqual([[`a ${first}`], 1])
     parse()
+    expect([told, log.length]).toEqual([0, 1]) // hidden tabs rest
+    wait(hiddenRestMs)
     expect([told, log.length]).toEqual([0, 2])
     wait(typingForMs)
     while (inWork.length > 0) parse()

@@ -27,6 +27,9 @@ export const turnsPerPieceMax = 8_192
 /** Cells that REP fills in the time of one such turn, roughly. */
 const cellsPerTurn = 64
 
+/** How far an escape is looked for byte by byte. */
+const nearBytes = 32
+
 const ESC = 0x1b
 const CAN = 0x18
 const SUB = 0x1a
@@ -103,8 +106,9 @@ export class RepeatGuard {
       return character === C1_CSI ? this.#begin(at + 1) : at + (this.#text.reread ? 0 : 1)
     }
     if (this.#nextC1 < at) this.#nextC1 = findC1Csi(bytes, at)
-    const escape = bytes.indexOf(ESC, at)
+    const escape = indexOfEscape(bytes, at)
     if (this.#nextC1 < bytes.length && (escape === -1 || this.#nextC1 < escape)) return this.#begin(this.#nextC1 + 2)
+    if (escape !== -1 && bytes[escape + 1] === BRACKET) return this.#begin(escape + 2)
     if (escape !== -1) { this.#state = 'escape'; return escape + 1 }
     const last = bytes[bytes.length - 1] as number
     if (last === 0xc2) this.#text.feed(last)
@@ -137,8 +141,11 @@ export class RepeatGuard {
   }
 
   /** Inside a CSI: up to its final byte, or to what cuts it. */
-  #parameters(at: number): number {
-    const byte = this.#bytes[at] as number
+  #parameters(start: number): number {
+    let at = start
+    let byte = this.#bytes[at] as number
+    if (!this.#text.open) while (byte >= 0x30 && byte < 0x40) byte = this.#bytes[++at] ?? 0
+    if (at === this.#bytes.length) return at
     if (byte >= 0x80 || this.#text.open) {
       const character = this.#text.feed(byte)
       if (this.#text.reread) return at
@@ -251,6 +258,13 @@ function firstParameter(parameters: Uint8Array): { value: number; from: number; 
 
 function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39
+}
+
+/** As `indexOf(ESC)`. In coloured output the next escape is a few bytes away, and the call would cost more than they do. */
+function indexOfEscape(bytes: Uint8Array, at: number): number {
+  const near = Math.min(bytes.length, at + nearBytes)
+  for (let index = at; index < near; index += 1) if (bytes[index] === ESC) return index
+  return near === bytes.length ? -1 : bytes.indexOf(ESC, near)
 }
 
 /** Index of the next `C2 9B` at or after `at`, or the chunk's length. */

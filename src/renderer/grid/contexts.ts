@@ -4,6 +4,7 @@
  */
 import { WebglAddon } from '@xterm/addon-webgl'
 import type { Terminal } from '@xterm/xterm'
+import { drawingInOne } from './software-quads.ts'
 import { contextDelayMs, contextRetryMs, contextRetryMsMax, webglContextsMax } from './limits.ts'
 
 export type RendererKind = 'webgl' | 'dom'
@@ -49,7 +50,7 @@ export class Contexts {
     if (this.#retry !== null || this.#lent.has(terminal)) return
     const addon = new WebglAddon()
     try {
-      terminal.loadAddon(addon)
+      drawingInOne(() => terminal.loadAddon(addon))
     } catch (error) {
       console.warn('no WebGL context, drawing with the DOM renderer:', error)
       addon.dispose()

@@ -11,6 +11,7 @@ import { AcknowledgePace } from './acknowledge-pace.ts'
 import { Blink } from './blink.ts'
 import type { Contexts, RendererKind } from './contexts.ts'
 import { footHeight, padding, type Extent, type Size } from './fit.ts'
+import { FramePace, whenDrawn } from './frame-pace.ts'
 import { Intake } from './intake.ts'
 import { Lane, type Turns } from './lane.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
@@ -74,14 +75,23 @@ export class Grid {
     this.terminal.open(this.host)
     this.inside = new XtermInside(this.terminal)
     this.inside.useWholePixels()
+    this.inside.syncScrollBarPerFrame(this.host)
     this.#lane = new Lane((bytes, parsed) => this.terminal.write(bytes, parsed), ports.turns)
     this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
     this.intake = new Intake(size, scrollbackLines, {
-      write: (bytes, parsed) => this.#lane.push(bytes, parsed),
+      write: (bytes, parsed) => { pace.fed(bytes.length); this.#lane.push(bytes, parsed) },
       resize: ({ cols, rows }) => this.terminal.resize(cols, rows),
       acknowledge: (upTo) => this.#acknowledgements.parsed(upTo),
-      idle: () => this.#hideDeadCursor(),
+      idle: () => { this.#hideDeadCursor(); pace.parsed() },
     })
+    const pace = new FramePace({
+      now: () => pageClock.now(),
+      requestFrame: (draw) => window.requestAnimationFrame(draw),
+      cancelFrame: (id) => window.cancelAnimationFrame(id),
+      later: (act, ms) => window.setTimeout(act, ms),
+      whenDrawn: (done) => whenDrawn(this.renderer === 'webgl' ? this.host.querySelector('.xterm-screen > canvas:last-of-type') : null, done),
+    })
+    this.inside.frames = pace
     this.#title = new TitlePace((title) => this.#send({ kind: 'tab/title', tab: id, title }))
     this.#blink = new Blink(this.terminal, this.inside, () => this.focused)
     takeQuestions(this.terminal, this.inside, { ask: (query) => this.#ask(query), terminator: () => this.#terminator() })

@@ -2,7 +2,8 @@
  * Hands bytes to a terminal: at once while its grid is in view, in turns while it is hidden. All terminals of the page are parsed on
  * one thread, so a flood in a hidden tab would otherwise stand before each key of the tab in view.
  */
-import { hiddenPieceMs, hiddenPiecesMax, pieceMs, typingForMs } from './limits.ts'
+import type { Clock } from '../../core/clock.ts'
+import { hiddenPieceMs, hiddenPiecesMax, hiddenRestMs, pieceMs, typingForMs } from './limits.ts'
 import { affordable, unitsPerMs } from './turn-cost.ts'
 
 type Write = (bytes: Uint8Array, parsed: () => void) => void
@@ -12,21 +13,24 @@ interface Waiting {
   readonly parsed: () => void
 }
 
-/** Whose turn it is among the hidden grids of a page. While the user types, turns are short and come one by one. */
+/**
+ * Whose turn it is among the hidden grids of a page. While the user types, turns are short, come one by one and rest in between: a
+ * flood out of sight then holds its program back by flow control, and leaves the machine to the echo.
+ */
 export class Turns {
-  readonly #now: () => number
+  readonly #clock: Clock
   readonly #lanes: Lane[] = []
   #inWork = 0
   #typedAt = Number.NEGATIVE_INFINITY
+  #resting = false
 
-  /** `now`: milliseconds on a clock that never goes back. */
-  constructor(now: () => number) {
-    this.#now = now
+  constructor(clock: Clock) {
+    this.#clock = clock
   }
 
   /** The user has pressed a key in the tab in view. */
   typed(): void {
-    this.#typedAt = this.#now()
+    this.#typedAt = this.#clock.now()
   }
 
   /** The lane has something to write and is not waiting yet. */
@@ -36,16 +40,28 @@ export class Turns {
   }
 
   #next(): void {
-    for (;;) {
-      const typing = this.#now() - this.#typedAt < typingForMs
+    while (!this.#resting) {
+      const typing = this.#typing
       if (this.#inWork >= (typing ? 1 : hiddenPiecesMax)) return
       const lane = this.#lanes.shift()
       if (lane === undefined) return
       this.#inWork += 1
-      const took = lane.turn(typing ? hiddenPieceMs : pieceMs, () => { this.#inWork -= 1; this.#next() })
+      const took = lane.turn(typing ? hiddenPieceMs : pieceMs, () => { this.#inWork -= 1; this.#rest() })
       if (!took) this.#inWork -= 1 // shown since: it has written everything by itself
       else if (lane.waits) this.#lanes.push(lane)
     }
+  }
+
+  get #typing(): boolean {
+    return this.#clock.now() - this.#typedAt < typingForMs
+  }
+
+  /** A turn is over. */
+  #rest(): void {
+    if (!this.#typing) { this.#next(); return }
+    if (this.#resting) return
+    this.#resting = true
+    this.#clock.after(hiddenRestMs, () => { this.#resting = false; this.#next() })
   }
 }
 

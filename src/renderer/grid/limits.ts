@@ -21,6 +21,9 @@ export const pieceMs = 8
 /** The same for a hidden tab while the user types: a key waits for one piece at the most. */
 export const hiddenPieceMs = 1.5
 
+/** After such a turn no hidden tab has one for so long, ms: together they have a fifth of the page's time while the user types. */
+export const hiddenRestMs = 6
+
 /**
  * Few parsed bytes of a tab are reported this often at most: 60 trickling tabs then send 1,900 messages/s of the 5,000 that the main
  * process takes. Nothing waits for them: what is unreported is less than `acknowledgeBytes`, and so never keeps a pty paused.
@@ -29,6 +32,26 @@ export const acknowledgeIntervalMs = 32
 
 /** The user counts as typing for so long after a key. */
 export const typingForMs = 1_000
+
+/**
+ * Output counts as a flood while a bucket that leaks 1 MB/s holds more than this: a screen that a program draws ten times a second is
+ * none, `cat` of a long file is one after some milliseconds. The bucket takes no more than empties within a quarter of a second.
+ */
+export const floodBytes = 65_536
+export const floodBytesPerMs = 1_000
+export const floodBytesMax = 327_680
+
+/** A flood that has been parsed and is not followed by more within this time, ms, is over: its end is shown. */
+export const settleMs = 24
+
+/** In a flood, a frame rests so many times its own cost before the next: drawing takes at most a quarter of the time. */
+export const drawRestFactor = 3
+
+/** But never longer than this, ms, or a flood would look stuck. */
+export const drawRestMsMax = 300
+
+/** How often the graphics process is asked whether a frame is done, ms. */
+export const drawPollMs = 4
 
 /** What a question counts as in its rate, bytes: about an answer. */
 export const queryBytes = 32

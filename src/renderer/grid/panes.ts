@@ -25,7 +25,7 @@ export class Panes {
   readonly #ports: PanesPorts
   readonly #grids = new Map<string, Grid>()
   readonly contexts = new Contexts()
-  readonly #turns = new Turns(() => performance.now())
+  readonly #turns = new Turns(pageClock)
   /** Of all tabs together: 60 of them must not fill the pipe either. */
   readonly #queryRate = new ReplyRate(pageClock.now())
   #shown: Grid | null = null

@@ -28,9 +28,18 @@ interface Core {
   readonly _charSizeService: { readonly _measureStrategy: { measure(): Extent }; measure(): void }
   readonly _themeService: { readonly colors: { readonly ansi: readonly Colour[]; readonly foreground: Colour; readonly background: Colour; readonly cursor: Colour } }
   readonly _renderService: {
+    addRefreshCallback(callback: () => void): number
+    readonly _renderDebouncer: { _coreBrowserService: { readonly window: Frames } }
     readonly dimensions: { readonly css: { readonly cell: Extent; readonly canvas: Extent } }
     _handleIntersectionChange(entry: { readonly isIntersecting: boolean; readonly intersectionRatio: number }): void
   }
+  readonly _viewport: { _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void }
+}
+
+/** What xterm.js's drawing asks the window for. */
+export interface Frames {
+  requestAnimationFrame(draw: FrameRequestCallback): number
+  cancelAnimationFrame(id: number): void
 }
 
 export class XtermInside {
@@ -45,7 +54,9 @@ export class XtermInside {
       typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' &&
       typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
-      typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' &&
+      core._renderService._renderDebouncer._coreBrowserService.window === window &&
+      typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
     )
     this.#core = core as Core
@@ -111,6 +122,47 @@ export class XtermInside {
       case 11: handler.setOrReportBgColor(data); return
       case 12: handler.setOrReportCursorColor(data); return
     }
+  }
+
+  /** From now on the terminal asks here for its frames. */
+  set frames(frames: Frames) {
+    this.#core._renderService._renderDebouncer._coreBrowserService = { window: frames }
+  }
+
+  /**
+   * The scroll bar follows once a frame; by itself xterm.js moves it for each line that scrolls, which takes longer than the line.
+   * What the user does to the history counts from where the bar stands, so it is brought up to date before.
+   */
+  syncScrollBarPerFrame(host: HTMLElement): void {
+    const { _viewport: viewport, _renderService: renderService } = this.#core
+    const sync = viewport._sync.bind(viewport)
+    let queued = false
+    let scrolled = false
+    const catchUp = (): void => {
+      if (!scrolled) return
+      scrolled = false
+      sync()
+    }
+    const queue = (): void => {
+      if (queued) return
+      queued = true
+      renderService.addRefreshCallback(() => {
+        queued = false
+        if (scrolled) catchUp()
+        else sync(viewport._latestYDisp)
+      })
+    }
+    viewport.queueSync = (ydisp) => {
+      if (ydisp !== undefined) viewport._latestYDisp = ydisp
+      queue()
+    }
+    viewport._sync = () => {
+      scrolled = true
+      queue()
+    }
+    const scrollLines = viewport.scrollLines.bind(viewport)
+    viewport.scrollLines = (lines) => { catchUp(); scrollLines(lines) }
+    for (const event of ['wheel', 'pointerdown', 'pointermove'] as const) host.addEventListener(event, catchUp, { capture: true, passive: true })
   }
 
   /** As `CSI 3 J` does, without touching the parser, which may be in the middle of a sequence. */

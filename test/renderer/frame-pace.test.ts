@@ -1,0 +1,90 @@
+/** When a grid is drawn: at once, but with rests while output pours in, and at the flood's end without one. */
+import { expect, test } from 'vitest'
+import { FramePace } from '../../src/renderer/grid/frame-pace.ts'
+import { drawRestFactor, drawRestMsMax, floodBytes, settleMs } from '../../src/renderer/grid/limits.ts'
+
+/** A page with a clock of its own: frames come when asked for, the graphics process takes `gpuMs`. */
+function page(gpuMs: number) {
+  let now = 0
+  const due: { at: number; act: () => void }[] = []
+  const later = (act: () => void, ms: number): number => due.push({ at: now + ms, act })
+  const frames = new Map<number, FrameRequestCallback>()
+  let lastFrame = 0
+  const drawn: number[] = []
+  const pace = new FramePace({
+    now: () => now,
+    requestFrame: (draw) => { frames.set(++lastFrame, draw); return lastFrame },
+    cancelFrame: (id) => { frames.delete(id) },
+    later,
+    whenDrawn: (done) => { later(done, gpuMs) },
+  })
+  /** One turn of 8 ms: what is due, then the frame. */
+  const turn = (): void => {
+    now += 8
+    for (const one of due.filter(({ at }) => at <= now)) { due.splice(due.indexOf(one), 1); one.act() }
+    for (const [id, draw] of [...frames]) { frames.delete(id); draw(now) }
+  }
+  const draw = () => pace.requestAnimationFrame(() => { drawn.push(now) })
+  return { pace, turn, draw, drawn, frames, at: () => now }
+}
+
+test('a screen that a program draws now and then is shown in the next frame, however slow the graphics are', () => {
+  const { pace, turn, draw, drawn, at } = page(150)
+  const asked: number[] = []
+  for (let picture = 0; picture < 10; picture += 1) {
+    pace.fed(8_000)
+    draw()
+    asked.push(at())
+    for (let turns = 0; turns < 12; turns += 1) turn()
+  }
+  expect(drawn).toEqual(asked.map((time) => time + 8))
+})
+
+test('in a flood a frame rests in proportion to its cost, and not longer than the greatest rest', () => {
+  for (const gpuMs of [0, 20, 60, 1_000]) {
+    const { pace, turn, draw, drawn } = page(gpuMs)
+    for (let turns = 0; turns < 1_000; turns += 1) { pace.fed(floodBytes); draw(); turn() }
+    const gaps = drawn.slice(2).map((time, index) => time - (drawn[index + 1] ?? 0))
+    const wanted = gpuMs + Math.min(drawRestMsMax, gpuMs * drawRestFactor)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(wanted)
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(wanted + 32)
+  }
+})
+
+test('the end of a flood is shown as soon as it is sure', () => {
+  const { pace, turn, draw, drawn, at } = page(90)
+  for (let turns = 0; turns < 50; turns += 1) { pace.fed(floodBytes); draw(); turn() }
+  draw()
+  pace.parsed()
+  const ended = at()
+  for (let turns = 0; turns < 20; turns += 1) turn()
+  expect((drawn.at(-1) ?? 0) - ended).toBeLessThanOrEqual(settleMs + 16)
+  expect(drawn.at(-1)).toBeGreaterThan(ended)
+})
+
+test('a pause within a flood is not its end', () => {
+  const { pace, turn, draw, drawn } = page(60)
+  let shown = 0
+  for (let turns = 0; turns < 100; turns += 1) {
+    pace.fed(floodBytes)
+    draw()
+    pace.parsed()
+    turn()
+    shown = drawn.length
+  }
+  expect(shown).toBeLessThan(10)
+})
+
+test('a frame that is taken back is not drawn, and another one can be asked for', () => {
+  const { pace, turn, draw, drawn, frames } = page(0)
+  pace.cancelAnimationFrame(draw())
+  expect(frames.size).toBe(0)
+  turn()
+  expect(drawn).toEqual([])
+  const old = draw()
+  turn()
+  pace.cancelAnimationFrame(old) // has been carried out
+  draw()
+  turn()
+  expect(drawn).toHaveLength(2)
+})
