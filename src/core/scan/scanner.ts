@@ -7,16 +7,11 @@
  * transitions are those of the DEC ANSI parser, but for the strings: 7-bit introducers only, and an OSC ends in BEL or ST only.
  */
 import { assert } from '../assert.ts'
-import { doubtBytesMax, keptBytes, parametersMax, stringBytesMax } from './limits.ts'
+import { doubtBytesMax, stringBytesMax } from './limits.ts'
+import { GatheredBody, nothing, type OscBody } from './osc-body.ts'
+import { ScreenModes } from './screen-modes.ts'
 
 export type Terminator = 'bel' | 'st'
-
-/** What follows `number;` in a string, without C0 and DEL: `bytes` from `from` up to `to`. Valid during the call only, then used anew. */
-export interface OscBody {
-  readonly bytes: Uint8Array
-  readonly from: number
-  readonly to: number
-}
 
 /** What the scanner tells. `end` is the offset just behind the last byte of what it is about. */
 export interface ScanSink {
@@ -60,8 +55,6 @@ const numberDigitsMax = 6
 /** So many bytes are looked at one by one before the engine's own search is called: in coloured text the next ESC is near. */
 const nearBytes = 24
 
-const nothing = new Uint8Array(0)
-
 export class Scanner {
   readonly #sink: ScanSink
   #state: State = 'ground'
@@ -75,7 +68,7 @@ export class Scanner {
   #sub = -1
 
   // The open OSC string: its offset, its number and the digits of it, whether that number is whole and whether it is read, bytes so
-  // far and their cap, whether it has been counted as too long, what is kept of its body from earlier chunks, and the body as told.
+  // far and their cap, whether it has been counted as too long, and its body.
   #start = 0
   #number = 0
   #digits = 0
@@ -84,18 +77,12 @@ export class Scanner {
   #length = 0
   #limit = stringBytesMax
   #counted = false
-  #buffer = new Uint8Array(keptBytes)
-  #kept = 0
-  readonly #whole = { bytes: nothing as Uint8Array, from: 0, to: 0 }
+  readonly #whole = new GatheredBody()
 
   /** Offset at which the open DCS, APC, PM or SOS string is given up. */
   #doubtEnd = Number.POSITIVE_INFINITY
 
-  // The open `CSI ?`: value of the parameter, how many there were, whether it is within its first number, and whether one names the screen.
-  #value = 0
-  #parameters = 0
-  #inNumber = true
-  #screen = false
+  readonly #modes = new ScreenModes()
 
   constructor(sink: ScanSink) {
     this.#sink = sink
@@ -108,7 +95,7 @@ export class Scanner {
 
   /** Bytes that are kept of an unfinished string, and room for more: bounded by the cap. */
   get retainedBytes(): number {
-    return this.#buffer.length
+    return this.#whole.retainedBytes
   }
 
   /** `bytes` are only looked at, and only during the call. */
@@ -185,7 +172,7 @@ export class Scanner {
   #csiEntry(at: number): number {
     const byte = this.#bytes[at] as number
     if (byte < SPACE || byte === DEL)            { this.#control(at, byte);                   return at + 1 }
-    if (byte === QUESTION)                       { this.#openModes(); this.#state = 'csiModes'; return at + 1 }
+    if (byte === QUESTION)                       { this.#modes.open();  this.#state = 'csiModes'; return at + 1 }
                                                                       this.#state = 'csi'
     return this.#csi(at)
   }
@@ -207,10 +194,10 @@ export class Scanner {
   #csiModes(at: number): number {
     const byte = this.#bytes[at] as number
     //  input                                      action             next
-    if (byte >= DIGIT_0 && byte <= DIGIT_9)      { this.#modeDigit(byte);                     return at + 1 }
-    if (byte === SEMICOLON)                      { this.#endMode();                           return at + 1 }
-    if (byte === COLON)                          { this.#inNumber = false;                    return at + 1 }
-    if (byte === 0x68 || byte === 0x6c)          { this.#endModes(at, byte === 0x68); this.#state = 'ground'; return at + 1 } // h l
+    if (byte >= DIGIT_0 && byte <= DIGIT_9)      { this.#modes.digit(byte - DIGIT_0);          return at + 1 }
+    if (byte === SEMICOLON)                      { this.#modes.endParameter();                return at + 1 }
+    if (byte === COLON)                          { this.#modes.subParameter();                return at + 1 }
+    if (byte === 0x68 || byte === 0x6c)          { this.#switched(at, byte === 0x68); this.#state = 'ground'; return at + 1 } // h l
     if (byte < SPACE || byte === DEL)            { this.#control(at, byte);                   return at + 1 }
     if (byte < 0x40)                             {                    this.#state = 'csi';    return at + 1 } // intermediates, stray < = > ?
                                                                       this.#state = 'ground'
@@ -247,18 +234,18 @@ export class Scanner {
       const byte = bytes[at] as number
       if (byte >= SPACE && byte !== DEL) continue
       if (byte === BEL || byte === ESC || byte === CAN || byte === SUB) break
-      this.#keep(clean, at) // other controls inside a string are skipped, but they count
+      this.#whole.keep(bytes, clean, at) // other controls inside a string are skipped, but they count
       clean = at + 1
     }
     this.#length += at - from
-    if (at === bytes.length) { this.#keep(clean, at); return at }
-    this.#join(clean, at)
+    if (at === bytes.length) { this.#whole.keep(bytes, clean, at); return at }
+    this.#whole.join(bytes, clean, at)
     const byte = bytes[at] as number
     if (byte === BEL || byte === CAN || byte === SUB) return this.#oscControl(at, byte)
     if (byte === ESC && at + 1 < bytes.length) return this.#oscEscape(at + 1)
-    if (byte === ESC) { this.#keepJoined(); this.#state = 'oscEscape'; return at + 1 }
+    if (byte === ESC) { this.#whole.keepJoined(); this.#state = 'oscEscape'; return at + 1 }
     // The cap is reached, and the string goes on.
-    if (this.#fits(this.#length + 1)) this.#keepJoined()
+    if (this.#fits(this.#length + 1)) this.#whole.keepJoined()
     else this.#tooLong()
     return at
   }
@@ -316,27 +303,8 @@ export class Scanner {
     else if (byte === CAN || byte === SUB) this.#state = 'ground'
   }
 
-  #openModes(): void {
-    this.#value = 0
-    this.#parameters = 0
-    this.#inNumber = true
-    this.#screen = false
-  }
-
-  #modeDigit(byte: number): void {
-    if (this.#inNumber) this.#value = Math.min(this.#value * 10 + (byte - DIGIT_0), 2_147_483_647)
-  }
-
-  #endMode(): void {
-    this.#parameters += 1
-    if (this.#parameters <= parametersMax && (this.#value === 47 || this.#value === 1_047 || this.#value === 1_049)) this.#screen = true
-    this.#value = 0
-    this.#inNumber = true
-  }
-
-  #endModes(at: number, on: boolean): void {
-    this.#endMode()
-    if (this.#screen) this.#sink.altScreen(on, this.#offset + at + 1)
+  #switched(at: number, on: boolean): void {
+    if (this.#modes.endParameter()) this.#sink.altScreen(on, this.#offset + at + 1)
   }
 
   /** `ESC ]` has been read; `at` is the first byte behind it. */
@@ -349,7 +317,6 @@ export class Scanner {
     this.#length = 2
     this.#limit = stringBytesMax
     this.#counted = false
-    this.#kept = 0
   }
 
   /** The number has ended: is it read, and how long may the string be? */
@@ -371,12 +338,12 @@ export class Scanner {
     if (!this.#settled) this.#settle()
     if (!this.#fits(this.#length + (terminator === 'bel' ? 1 : 2))) this.#tooLong()
     if (this.#wanted && !this.#counted) this.#sink.osc(this.#number, this.#whole, this.#offset + end, terminator)
-    this.#forget()
+    this.#whole.forget()
   }
 
   #cut(end: number): void {
     if (!this.#counted) this.#sink.dropped('cut', this.#wanted ? this.#number : null, this.#whole, this.#offset + end)
-    this.#forget()
+    this.#whole.forget()
   }
 
   /** Counted once; nothing more is kept. */
@@ -385,50 +352,7 @@ export class Scanner {
     if (this.#counted) return
     this.#counted = true
     this.#sink.dropped('too-long', this.#wanted ? this.#number : null, this.#whole, this.#start + this.#limit + 1)
-    this.#forget()
-  }
-
-  #forget(): void {
-    const whole = this.#whole
-    whole.bytes = nothing
-    whole.from = 0
-    whole.to = 0
-    this.#kept = 0
-    if (this.#buffer.length > keptBytes) this.#buffer = new Uint8Array(keptBytes)
-  }
-
-  /** The chunk from `from` up to `to` is part of the body; it is copied, since the chunk goes. */
-  #keep(from: number, to: number): void {
-    if (from === to) return
-    const length = this.#kept + to - from
-    if (length > this.#buffer.length) {
-      const grown = new Uint8Array(Math.min(stringBytesMax, Math.max(length, this.#buffer.length * 2)))
-      grown.set(this.#buffer.subarray(0, this.#kept))
-      this.#buffer = grown
-    }
-    this.#buffer.set(this.#bytes.subarray(from, to), this.#kept)
-    this.#kept = length
-    this.#showKept()
-  }
-
-  /** The body is what was kept, and the chunk from `from` up to `to`. */
-  #join(from: number, to: number): void {
-    if (this.#kept > 0) { this.#keep(from, to); return }
-    const whole = this.#whole
-    whole.bytes = this.#bytes
-    whole.from = from
-    whole.to = to
-  }
-
-  #keepJoined(): void {
-    if (this.#kept === 0) this.#keep(this.#whole.from, this.#whole.to)
-  }
-
-  #showKept(): void {
-    const whole = this.#whole
-    whole.bytes = this.#buffer
-    whole.from = 0
-    whole.to = this.#kept
+    this.#whole.forget()
   }
 
   #nextBell(from: number): number {

@@ -1,5 +1,6 @@
 /** Runs a scanner over chunks and reports all that it tells, in order, one line each. */
-import { Scanner, type OscBody } from '../../../src/core/scan/scanner.ts'
+import type { OscBody } from '../../../src/core/scan/osc-body.ts'
+import { Scanner } from '../../../src/core/scan/scanner.ts'
 
 const read = new Set([0, 2, 52, 777, 1338])
 
