@@ -19,6 +19,7 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
   // differs: xterm.js reads characters, and drops what is no UTF-8 before it parses.
   const units = asXterm ? charactersOf(input) : [...input]
   let state: State = 'ground'
+  const isIn = (one: State): boolean => state === one // `enter` changes it where the compiler does not look
   let text: number[] = []
   let doubtEnd = Number.POSITIVE_INFINITY
   let letter = 0
@@ -39,11 +40,11 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
   for (let at = 0; at < units.length; at += 1) {
     const unit = units[at] as number
     const control = unit < 0x20 || unit === DEL
-    if (state === 'string' && !asXterm && at === doubtEnd) state = 'ground'
+    if (isIn('string') && !asXterm && at === doubtEnd) state = 'ground'
 
     // differs: xterm.js knows the 8-bit controls, and in every state.
     if (asXterm && unit >= 0x80 && unit < 0xa0) {
-      if (state === 'osc' && unit === 0x9c) finish(at + 1)
+      if (isIn('osc') && unit === 0x9c) finish(at + 1)
       if (unit === 0x9d) enter('osc')
       else if (unit === 0x9b) enter('csi')
       else if (unit === 0x90 || unit === 0x98 || unit === 0x9e || unit === 0x9f) { enter('string'); letter = unit }
@@ -51,12 +52,12 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
       continue
     }
 
-    if (state === 'oscEscape') {
+    if (isIn('oscEscape')) {
       if (unit === 0x5c) { finish(at + 1); enter('ground'); continue }
       cut(at)
       enter('escape') // and the unit is read as what follows an ESC, below
     }
-    if (state === 'osc') {
+    if (isIn('osc')) {
       if (unit === BEL) { finish(at + 1); enter('ground') }
       else if (unit === CAN || unit === SUB) { cut(at + 1); enter('ground') }
       // differs: xterm.js finishes a string at any ESC.
@@ -65,7 +66,7 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
       else if (!control || (asXterm && unit === DEL)) text.push(unit)
       continue
     }
-    if (state === 'string') {
+    if (isIn('string')) {
       if (unit === CAN || unit === SUB) { enter('ground'); continue }
       // differs: an ESC ends the string for xterm.js, whatever follows.
       if (unit === ESC && asXterm) { enter('escape'); continue }
@@ -80,14 +81,14 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
     if (unit === ESC) { enter('escape'); continue }
     if (unit === CAN || unit === SUB) { enter('ground'); continue }
     if (unit === BEL) { tell('bell', at + 1); continue }
-    if (control || state === 'ground') continue
-    if (state === 'escape') {
+    if (control || isIn('ground')) continue
+    if (isIn('escape')) {
       if (unit === 0x5d) enter('osc')
       else if (unit === 0x5b) enter('csi')
       else if (unit === 0x50 || unit === 0x58 || unit === 0x5e || unit === 0x5f) { enter('string'); letter = unit }
       else if (unit === 0x63) { tell('ris', at + 1); enter('ground') }
       else enter(unit < 0x30 ? 'intermediate' : 'ground')
-    } else if (state === 'intermediate') {
+    } else if (isIn('intermediate')) {
       if (unit >= 0x30) enter('ground')
     } else {
       if (unit >= 0x20 && unit < 0x40) { text.push(unit); continue }
