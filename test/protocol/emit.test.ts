@@ -88,10 +88,13 @@ describe('answers of the socket', () => {
   })
 })
 
-describe('the shell version', () => {
+// Whatever is /bin/sh somewhere. Debian has dash.
+const shells = [['/bin/dash'], ['/bin/bash', '--posix'], ['/bin/zsh', '--emulate', 'sh'], ['/bin/busybox', 'sh']].filter(([shell = '']) => existsSync(shell))
+
+describe.each(shells.map((shell) => ({ shell })))('the shell version by $shell', ({ shell: [shell = '', ...options] }) => {
   const random = seeded(1338)
   const states: readonly State[] = ['active', 'working', 'waiting', 'done']
-  const run = (argv: readonly string[]) => spawnSync(programs.sh[0], [programs.sh[1], ...argv], { env: { VIBEFLOW_EMIT_STDOUT: '1', PATH: '' }, encoding: 'buffer' })
+  const run = (argv: readonly string[]) => spawnSync(shell, [...options, programs.sh[1], ...argv], { env: { VIBEFLOW_EMIT_STDOUT: '1', PATH: '' }, encoding: 'buffer' })
 
   it('sends the bytes of formatBytes for any printable text, 300 texts (seed 1338), without any other program', () => {
     for (let round = 0; round < 300; round += 1) {
@@ -123,7 +126,7 @@ describe('the shell version', () => {
   })
 
   it('finds its Node version behind a link, as npm makes one', () => {
-    const link = join(folder, 'vibeflow-emit')
+    const link = join(mkdtempSync(join(folder, 'link-')), 'vibeflow-emit')
     execFileSync('ln', ['-s', programs.sh[1], link])
     const { stdout } = spawnSync(link, ['done', '--tool=é'], { env: { ...process.env, VIBEFLOW_EMIT_STDOUT: '1', PATH: `${join(process.execPath, '..')}:${process.env['PATH']}` } })
     expect(stdout.toString()).toBe('\x1b]1338;state=done;tool=%C3%A9\x07')
@@ -144,6 +147,7 @@ describe('built, as the package ships it', () => {
     cpSync(join(source, 'bin/vibeflow-emit.mjs'), join(place, 'bin/vibeflow-emit.mjs'))
     const command = [node, join(place, 'bin/vibeflow-emit.mjs')]
     const session = await fakeSession()
+    expect((await runEmit([node, programs.node[1]], ['done'], { terminal: 'ancestor' })).screen, 'from its sources').toBe('\x1b]1338;state=done\x07')
     const outcomes = [
       await runEmit(command, ['working', '--tool=é'], { terminal: 'ancestor' }),
       await runEmit(command, ['--hook', 'claude'], { terminal: 'none', stdin: '{"hook_event_name":"Stop","cwd":"/a/b"}', env: { VIBEFLOW_SOCKET: session.path } }),

@@ -103,34 +103,33 @@ if [ -n "$has_project" ]; then encode "$project"; payload="$payload;project=$enc
 # blocking: a subshell writes, which reports by a signal. When none comes for a while, a watchdog gets a quarter of a second.
 # Only a subshell opens a path: it leads no session, so that the terminal never becomes its controlling one.
 put() {
-  put_done=''
-  trap 'put_done=1' USR1
+  put_said=''
+  trap 'put_said=0' USR1
+  trap 'put_said=1' USR2
   (
     if [ -n "$2" ]; then exec >"$2"; fi
     if [ "$1" = tmux ]; then
       printf '\033Ptmux;\033\033]%s\007\033\\' "$payload"
     else
       printf '\033]%s\007' "$payload"
-    fi
-    put_status=$?
-    kill -USR1 $$
-    exit $put_status
+    fi && kill -USR1 $$ || kill -USR2 $$
   ) 2>/dev/null &
   put_writer=$!
   put_turns=0
-  while [ -z "$put_done" ] && [ $put_turns -lt 500 ]; do put_turns=$((put_turns + 1)); done
+  while [ -z "$put_said" ] && [ $put_turns -lt 500 ]; do put_turns=$((put_turns + 1)); done
   put_watchdog=''
-  if [ -z "$put_done" ]; then
+  if [ -z "$put_said" ]; then
     { { sleep 0.25 || sleep 1; } && kill -KILL $put_writer; } </dev/null >/dev/null 2>&1 &
     put_watchdog=$!
   fi
   while :; do
     wait $put_writer
     put_status=$?
-    [ $put_status -gt 128 ] && [ $put_status -ne 137 ] || break # USR1 only woke us
+    [ -z "$put_said" ] && [ $put_status -gt 128 ] && [ $put_status -ne 137 ] || break # a signal that is not ours only woke us
   done
   [ -n "$put_watchdog" ] && kill $put_watchdog 2>/dev/null
-  return $put_status
+  put_status=${put_said:-$put_status}
+  return "$put_status"
 }
 
 tried=''
