@@ -116,7 +116,7 @@ put() {
   ) 2>/dev/null &
   put_writer=$!
   put_turns=0
-  while [ -z "$put_said" ] && [ $put_turns -lt 500 ]; do put_turns=$((put_turns + 1)); done
+  while [ -z "$put_said" ] && [ $put_turns -lt 200 ]; do put_turns=$((put_turns + 1)); done
   put_watchdog=''
   if [ -z "$put_said" ]; then
     { { sleep 0.25 || sleep 1; } && kill -KILL $put_writer; } </dev/null >/dev/null 2>&1 &
