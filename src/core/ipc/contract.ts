@@ -77,13 +77,14 @@ export type DisplayState = z.infer<typeof displayState>
 
 /** What a program reports of itself, by the dialect that it speaks. */
 export const tabReport = z.strictObject({
-  source: z.enum(['osc1338', 'osc7501', 'osc26']),
+  source: z.enum(['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777', 'socket', 'title', 'osc9_4', 'screen', 'silence', 'shell', 'exit']),
   state: displayState,
   /** With `waiting` only: what for. */
   kind: z.enum(['permission', 'question', 'auth', 'other']).optional(),
   /** '' when it does not say its name. */
   tool: z.string(),
   project: z.string().optional(),
+  msg: z.string().optional(),
 })
 export type TabReport = Readonly<z.infer<typeof tabReport>>
 

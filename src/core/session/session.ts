@@ -2,6 +2,7 @@
  * One tab's program with everything on its way in and out: flow control, replay, input queue, answers, end and restart.
  * Output reaches the page exactly as the pty gave it; the only bytes added are the rule line of a restart.
  */
+import type { AgentRecord } from '../../protocol/index.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
@@ -11,15 +12,15 @@ import { Meter } from '../flow/meter.ts'
 import { ModeMemory } from '../flow/mode-memory.ts'
 import { Outbox } from '../flow/outbox.ts'
 import { ReplayRing } from '../flow/replay-ring.ts'
-import type { MainMessage, Query, TabReport, TabView } from '../ipc/contract.ts'
+import type { MainMessage, Query, TabView } from '../ipc/contract.ts'
 import { reply, ReplyRate, type OutputQuery, type ReplyFacts } from '../replies/replies.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { HeldAnswers } from './held-answers.ts'
-import { reportAfter } from './reported-state.ts'
 import type { Command } from './launch.ts'
 import { InputQueue, type InputKind } from './input-queue.ts'
 import type { Environment } from './environment.ts'
 import type { Exit, Pty, Size, StartPty } from './ports.ts'
+import { Reports } from './reports.ts'
 import { restartRule } from './restart-rule.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
 import { shortDirectory, tabTitle } from './title.ts'
@@ -88,7 +89,7 @@ export class Session {
   #problem: string | null = null
   readonly #titles: TitlePace
   #title: string | null = null
-  #report: TabReport | null = null
+  readonly #reports = new Reports()
   #directory: string
   #processDirectory: string | null = null
   #startedAt: Millis | null = null
@@ -152,11 +153,11 @@ export class Session {
       id: this.id,
       title,
       subtitle: subtitle({ directory: this.#directory, home, exit: this.#exit }),
-      state: failed || this.#phase === 'failed' ? 'error' : this.#report?.state ?? 'active',
+      state: failed || this.#phase === 'failed' ? 'error' : this.#reports.shown?.state ?? 'active',
       phase: this.#phase,
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
-      ...(this.#report === null ? {} : { report: this.#report }),
+      ...(this.#reports.shown === null ? {} : { report: this.#reports.shown }),
     }
   }
 
@@ -200,6 +201,11 @@ export class Session {
 
   frames(): readonly LoggedFrame[] {
     return this.#dispatcher.frames()
+  }
+
+  /** What programs said about themselves last. */
+  records(): readonly AgentRecord[] {
+    return this.#reports.records()
   }
 
   input(kind: Exclude<InputKind, 'reply' | 'paste'>, bytes: Uint8Array): void {
@@ -249,7 +255,7 @@ export class Session {
     this.#exit = null
     this.#problem = null
     this.#title = null
-    this.#report = null
+    this.#reports.forget()
     this.#start(size)
     this.#outbox.stateChanged()
   }
@@ -296,8 +302,7 @@ export class Session {
       case 'clipboard_write': this.#writeClipboard(evidence.value); break
       default: break // the model's
     }
-    const report = reportAfter(this.#report, evidence)
-    if (report !== this.#report) { this.#report = report; this.#outbox.stateChanged() }
+    if (this.#reports.take(evidence, this.#ports.clock.now())) this.#outbox.stateChanged()
     this.#ports.evidence?.(evidence)
   }
 
@@ -326,7 +331,7 @@ export class Session {
   #ended(exit: Exit): void {
     this.#letGo()
     this.#phase = 'ended'
-    this.#report = null
+    this.#reports.forget()
     this.#exit = exit
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#outbox.stateChanged()
