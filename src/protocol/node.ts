@@ -19,7 +19,7 @@ export interface EmitOptions {
   readonly targets?: readonly Target[]
   /** `auto`: for tmux where the frame has to pass through it. */
   readonly wrap?: 'auto' | 'tmux' | 'none'
-  /** All tries together; 400 ms. */
+  /** All tries together; 440 ms. */
   readonly timeoutMs?: number
   /** What is waited for. Only the socket can say it. */
   readonly kind?: 'permission' | 'question' | 'auth' | 'other'

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs'
 import { formatCarrier, type Frame } from '../osc1338.ts'
 import { emit, type Delivery, type EmitOptions } from '../node.ts'
-import { hookBytesMax, hookMs, triesMinMs, triesMs } from '../node/limits.ts'
+import { afterTerminalsMs, hookBytesMax, hookMs, triesMinMs, triesMs } from '../node/limits.ts'
 import { readArguments, type Task } from './arguments.ts'
 import { hear } from './claude-hook.ts'
 import { help, usage } from './help.ts'
@@ -29,7 +29,7 @@ export async function main(words: readonly string[], version: string): Promise<n
 async function emitTask(task: Task & { readonly does: 'emit' }): Promise<number> {
   const { state, tool, project, wrap, afterTerminals } = task
   const frame: Frame = { state, ...(tool === undefined ? {} : { tool }), ...(project === undefined ? {} : { project }) }
-  const options: EmitOptions = afterTerminals === undefined ? { wrap, timeoutMs: timeLeft() } : { wrap, targets: ['VIBEFLOW_SOCKET'], timeoutMs: triesMinMs }
+  const options: EmitOptions = afterTerminals === undefined ? { wrap, timeoutMs: timeLeft() } : { wrap, targets: ['VIBEFLOW_SOCKET'], timeoutMs: afterTerminalsMs }
   const delivery = await emit(frame, options)
   if (delivery.target !== null) return 0
   if (delivery.problem === 'too-long') {
