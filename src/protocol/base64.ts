@@ -1,5 +1,5 @@
 /** Base64, read strictly: one alphabet, padding right where it is, no left-over bits. */
-import { decodeUtf8, encodeUtf8 } from './text.ts'
+import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
 const standard = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const none = 64

@@ -1,7 +1,8 @@
 /** The working directory that a program reports: as a `file:` address (OSC 7) or as a plain path (9;9, 1337;CurrentDir, 633;P;Cwd). */
 import { pathBytesMax } from './limits.ts'
 import { percentDecode } from './percent.ts'
-import { encodeUtf8, hasControl } from './text.ts'
+import { hasControl } from './text.ts'
+import { encodeUtf8 } from './utf8.ts'
 
 const scheme = 'file://'
 

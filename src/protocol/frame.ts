@@ -1,7 +1,8 @@
 /** One whole frame, from `ESC ]` to its terminator, taken apart. What stands in it is each dialect's own. */
 import { MAX_FRAME_LEN } from './limits.ts'
 import { fail, ok, type Result } from './result.ts'
-import { decodeUtf8, encodeUtf8, hasLoneSurrogate } from './text.ts'
+import { hasLoneSurrogate } from './text.ts'
+import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
 /** Bytes as they came, or text, which is measured as UTF-8. */
 export type Input = Uint8Array | string

@@ -4,7 +4,8 @@ import { readFrame, type Input } from './frame.ts'
 import { percentDecode, percentEncode } from './percent.ts'
 import { proven } from './proven.ts'
 import { fail, ok, type Result } from './result.ts'
-import { encodeUtf8, fitsFrame, hasLoneSurrogate } from './text.ts'
+import { fitsFrame, hasLoneSurrogate } from './text.ts'
+import { encodeUtf8 } from './utf8.ts'
 
 /** `idle` is not among them: it belongs to the terminal. */
 export const states = ['active', 'working', 'waiting', 'done'] as const

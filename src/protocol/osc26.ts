@@ -5,7 +5,7 @@ import { detailCharactersMax, taskLabelsMax } from './limits.ts'
 import { percentDecode } from './percent.ts'
 import type { TaskProgress } from './record.ts'
 import { fail, ok, type Result } from './result.ts'
-import { hasControl, hasControlButLf, isPrintable, percentage, trimBlanks } from './text.ts'
+import { hasControl, hasControlButLf, isPrintable, isToken, percentage, trimBlanks } from './text.ts'
 import { words26 } from './words.ts'
 
 /** What one frame says. It declares: what is absent stays as it was. */
@@ -39,8 +39,8 @@ type Reader = (value: string, draft: Draft) => boolean
 
 /** Keys in lower case; keys of one meaning are repeats of each other. */
 const fields: ReadonlyMap<string, { readonly field: Field26; readonly read: Reader }> = new Map([
-  ['codeagent', { field: 'app', read: token(/^[A-Za-z0-9_.+-]{1,32}$/, (app, draft) => { draft.app = app; return true }) }],
-  ['taskprogress', { field: 'taskProgress', read: token(/^\d{1,4}\/\d{1,4}$/, readTaskProgress) }],
+  ['codeagent', { field: 'app', read: token(isToken, (app, draft) => { draft.app = app; return true }) }],
+  ['taskprogress', { field: 'taskProgress', read: token((word) => /^\d{1,4}\/\d{1,4}$/.test(word), readTaskProgress) }],
   ['progress', { field: 'progress', read: readProgress }],
   // Before `prompt`, which wins.
   ['detail', { field: 'msg', read: readDetail }],
@@ -94,17 +94,11 @@ function pairs(body: string): ReadonlyMap<string, string> {
   return values
 }
 
-/** A token: what fits its grammar, else base64 of something that does. null: neither. */
-function literalOrBase64(value: string, form: RegExp): string | null {
-  if (form.test(value)) return value
-  const decoded = decodeBase64Text(value, { alphabet: 'either' })
-  return decoded !== null && form.test(decoded) ? decoded : null
-}
-
-function token(form: RegExp, read: Reader): Reader {
+/** A token: what fits its grammar, else base64 of something that does. */
+function token(fits: (word: string) => boolean, read: Reader): Reader {
   return (value, draft) => {
-    const word = literalOrBase64(value, form)
-    return word !== null && read(word, draft)
+    const word = fits(value) ? value : decodeBase64Text(value, { alphabet: 'either' })
+    return word !== null && fits(word) && read(word, draft)
   }
 }
 

@@ -4,7 +4,8 @@ import { readFrame, type Input } from './frame.ts'
 import { idBytesMax, idSegmentsMax, messageBytesMax, messageEncodedMax, titleBytesMax, titleEncodedMax } from './limits.ts'
 import { proven } from './proven.ts'
 import { fail, ok, type Result } from './result.ts'
-import { encodeUtf8, fitsFrame, hasControl, hasLoneSurrogate, percentage, trimBlanks } from './text.ts'
+import { fitsFrame, hasControl, hasLoneSurrogate, isToken, percentage, trimBlanks } from './text.ts'
+import { encodeUtf8 } from './utf8.ts'
 
 export type ReportState = 'idle' | 'working' | 'done' | 'blocked' | 'error' | 'clear'
 const reportStates: readonly string[] = ['idle', 'working', 'done', 'blocked', 'error', 'clear'] satisfies readonly ReportState[]
@@ -29,7 +30,6 @@ export interface Query {
 
 const keyForm = /^[a-z]{1,16}$/
 const valueForm = /^[A-Za-z0-9_.,+/=-]*$/
-const tokenForm = /^[A-Za-z0-9_.+-]{1,32}$/
 
 /** One whole frame. */
 export function parse7501(input: Input): Result<Report | Query> {
@@ -58,7 +58,7 @@ export function parse7501Body(body: string): Result<Report | Query> {
     state, ...named,
     ...(state === 'blocked' && isKind(kind) ? { kind } : {}),
     ...(progress === undefined ? {} : { progress }),
-    ...(app !== undefined && tokenForm.test(app) ? { app } : {}),
+    ...(app !== undefined && isToken(app) ? { app } : {}),
     ...(title === '' ? {} : { title }),
     ...(msg === '' ? {} : { msg }),
   })
@@ -81,7 +81,7 @@ export function format7501(report: Report): Result<string> {
 export function isId(id: string): boolean {
   if (id.length > idBytesMax) return false
   const segments = id.split('/')
-  return segments.length <= idSegmentsMax && segments.every((segment) => tokenForm.test(segment))
+  return segments.length <= idSegmentsMax && segments.every(isToken)
 }
 
 /** Last repeats win. A part that is no pair is skipped, but for one that names an id: a sub-task must not pass for the root. */

@@ -1,5 +1,6 @@
 /** OSC 99, kitty's notifications: one part of one, a close, or the question what is understood. Never a state. */
 import { decodeBase64Text } from './base64.ts'
+import { notificationIdMax } from './limits.ts'
 import { fail, ok, type Result } from './result.ts'
 
 export type Message99 =
@@ -8,7 +9,7 @@ export type Message99 =
   | { readonly id?: string; readonly close: true }
   | { readonly id?: string; readonly query: true }
 
-const idForm = /^[A-Za-z0-9_+.-]{1,64}$/
+const idForm = new RegExp(`^[A-Za-z0-9_+.-]{1,${notificationIdMax}}$`)
 
 /** The payload behind `99;`, decoded. null: a part that is not read. `bad-text`: base64, or what it holds. */
 export function parse99(body: string): Result<Message99> | null {

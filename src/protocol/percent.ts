@@ -1,6 +1,7 @@
 /** Percent escapes over UTF-8 bytes, as OSC 1338 writes them (docs/protocol.md, "OSC 1338"). */
 import { fail, ok, type Result } from './result.ts'
-import { decodeUtf8, encodeUtf8, hasLoneSurrogate } from './text.ts'
+import { hasLoneSurrogate } from './text.ts'
+import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
 const needsNone = /^[\x20-\x24\x26-\x3a\x3c\x3e-\x7e]*$/
 const hex = '0123456789ABCDEF'

@@ -1,26 +1,11 @@
-/** Text on the wire: UTF-8, controls, lone surrogates. */
-import { MAX_FRAME_LEN } from './limits.ts'
+/** Text on the wire: controls, lone surrogates, names, numbers. */
+import { MAX_FRAME_LEN, tokenCharactersMax } from './limits.ts'
+import { encodeUtf8 } from './utf8.ts'
 
-const encoder = new TextEncoder()
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const controls = /[\u0000-\u001f\u007f-\u009f]/
 const controlsButLf = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/
 const loneSurrogate = /\p{Surrogate}/u
 const printable = /^[\x20-\x7e]*$/
-
-/** A lone surrogate becomes U+FFFD: ask `hasLoneSurrogate` first. */
-export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
-  return encoder.encode(text)
-}
-
-/** null: no UTF-8. A byte order mark is a character like any other. */
-export function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return strict.decode(bytes)
-  } catch {
-    return null // the decoder throws for every byte string that is no UTF-8
-  }
-}
 
 /** C0, DEL or C1. */
 export function hasControl(text: string): boolean {
@@ -57,6 +42,13 @@ export function trimBlanks(text: string): string {
 
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09
+}
+
+const token = new RegExp(`^[A-Za-z0-9_.+-]{1,${tokenCharactersMax}}$`)
+
+/** A name on the wire of OSC 26 and 7501: a program's, or a segment of an id. */
+export function isToken(text: string): boolean {
+  return token.test(text)
 }
 
 /** 0-100 in plain decimal, without sign and leading zeros; else undefined. */
