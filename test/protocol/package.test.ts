@@ -39,6 +39,7 @@ test('holds what it needs and nothing else', () => {
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>
   expect(manifest['dependencies']).toBeUndefined()
   expect(['dist/index.js', 'dist/index.d.ts', 'dist/node.js', 'dist/node.d.ts', 'dist/bin/main.js', 'bin/vibeflow-emit.mjs', 'bin/vibeflow-emit.sh', 'README.md'].filter((file) => !existsSync(join(installed, file)))).toEqual([])
+  for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) expect(readFileSync(join(installed, licence), 'utf8')).toBe(readFileSync(join(root, licence), 'utf8'))
   expect(['index.ts', 'tsconfig.json', 'globals.d.ts'].filter((file) => existsSync(join(installed, file)))).toEqual([])
 })
 
