@@ -1,6 +1,6 @@
 /**
- * Builds the app (main, preload, renderer) and the stand-in into `out/`, and does nothing when no input has changed. Each bundle
- * is built beside its place and then put there by rename, so that a running test never meets half a build.
+ * Builds the app (main, preload, renderer) and the stand-in into `out/`, and the protocol package into its `dist/`; does nothing when
+ * no input has changed. Each is built beside its place and then put there by rename, so that a running test never meets half a build.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -18,6 +18,10 @@ const bundles = { main: 'index.js', preload: 'index.cjs', renderer: 'index.html'
 /** Set behind the name of a bundle while it is built; at the same depth, so that relative paths in source maps stay true. */
 const unfinished = '.new'
 
+/** What `npm pack` ships of the protocol package. The app does not use it: it bundles the sources. */
+const packageFolder = path.join(root, 'src/protocol')
+const packageBuild = path.join(packageFolder, 'dist')
+
 /** Makes sure that `out/` holds what the sources say. */
 export async function build() {
   if (isCurrent()) return
@@ -27,14 +31,16 @@ export async function build() {
     const start = performance.now()
     await bundle()
     await bundleShim()
-    for (const [part, proof] of Object.entries(bundles)) put(part, proof)
+    await compilePackage()
+    for (const [part, proof] of Object.entries(bundles)) put(path.join(out, part), proof)
+    put(packageBuild, 'index.js')
     writeJson(stamp, { key })
     say(`built in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   })
 }
 
 function isCurrent() {
-  return readJson(stamp)?.key === inputKey() && isExecutable(shimExecutable)
+  return readJson(stamp)?.key === inputKey() && isExecutable(shimExecutable) && fs.existsSync(path.join(packageBuild, 'index.js'))
     && Object.entries(bundles).every(([part, proof]) => fs.existsSync(path.join(out, part, proof)))
 }
 
@@ -49,6 +55,7 @@ function inputKey() {
   for (const entry of fs.readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true }).sort(byPath)) {
     const folder = path.relative(path.join(root, 'src'), entry.parentPath)
     // Of this folder only what shapes the bundles; and not the copy of its configuration that electron-vite writes for a moment.
+    if (/^protocol\/dist\b/.test(folder)) continue // is built
     if (folder === 'build' && !['electron.vite.config.ts', 'build.mjs'].includes(entry.name)) continue
     if (entry.isFile()) add(path.join(entry.parentPath, entry.name))
   }
@@ -76,14 +83,22 @@ async function bundleShim() {
   if ((await run(projectNode().path, ['--input-type=module', '-e', code, path.dirname(shimExecutable)])) !== 0) throw new Stop('the stand-in for Electron does not build; the reason stands above')
 }
 
-/** @param {string} part @param {string} proof */
-function put(part, proof) {
-  const fresh = path.join(out, `${part}${unfinished}`)
-  if (!fs.existsSync(path.join(fresh, proof))) throw new Stop(`the build left no ${part}/${proof}`)
-  const old = path.join(out, `${part}.old`)
+/** Types and sources of the package, as its own `prepack` makes them. */
+async function compilePackage() {
+  const fresh = `${packageBuild}${unfinished}`
+  fs.rmSync(fresh, { recursive: true, force: true })
+  const args = [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', path.join(packageFolder, 'tsconfig.package.json'), '--outDir', fresh]
+  if ((await run(projectNode().path, args)) !== 0) throw new Stop('the protocol package does not build; the reason stands above')
+}
+
+/** @param {string} place where the folder belongs @param {string} proof the file in it that proves it whole */
+function put(place, proof) {
+  const fresh = `${place}${unfinished}`
+  if (!fs.existsSync(path.join(fresh, proof))) throw new Stop(`the build left no ${path.relative(root, fresh)}/${proof}`)
+  const old = `${place}.old`
   fs.rmSync(old, { recursive: true, force: true })
-  if (fs.existsSync(path.join(out, part))) fs.renameSync(path.join(out, part), old)
-  fs.renameSync(fresh, path.join(out, part))
+  if (fs.existsSync(place)) fs.renameSync(place, old)
+  fs.renameSync(fresh, place)
   fs.rmSync(old, { recursive: true, force: true })
 }
 

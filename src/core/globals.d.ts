@@ -1,8 +1,16 @@
-/** The two text codecs that Node and every browser share; core has neither library's types. */
+/** The text codecs that Node and every browser share; core has neither library's types. */
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>
 }
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean })
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
+}
+/** And the one grammar of addresses. */
+declare class URL {
+  constructor(address: string)
+  static canParse(address: string): boolean
+  readonly protocol: string
+  readonly hostname: string
+  readonly href: string
 }

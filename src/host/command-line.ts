@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Command } from '../core/session/launch.ts'
 
 export type CommandLine =
-  | { readonly kind: 'run'; readonly command: Command | null; readonly directory: string | null }
+  | { readonly kind: 'run'; readonly command: Command | null; readonly directory: string | null; readonly debugFrames: boolean }
   | { readonly kind: 'print'; readonly text: string }
   | { readonly kind: 'usage'; readonly problem: string }
 
@@ -13,12 +13,14 @@ const usage = `Usage: vibeflow [OPTIONS] [-e PROGRAM [ARGUMENTS...]]
   -e PROGRAM [ARG...], -- PROGRAM [ARG...]
                                run this instead of your shell; all following words belong to it
   -d, --working-directory DIR  begin in this folder (default: the folder you call from)
+  --debug-frames               say on standard error what each tab's output reports, and what is dropped
   -V, --version                print the version and leave
   -h, --help                   print this text and leave
 `
 
 const options = {
   'working-directory': { type: 'string', short: 'd' },
+  'debug-frames': { type: 'boolean' },
   'version': { type: 'boolean', short: 'V' },
   'help': { type: 'boolean', short: 'h' },
 } as const
@@ -46,6 +48,7 @@ export function parseCommandLine(words: readonly string[], facts: { readonly dir
     kind: 'run',
     command: after === null ? null : asCommand(after),
     directory: directory === undefined ? null : resolve(facts.directory, directory),
+    debugFrames: values['debug-frames'] === true,
   }
 }
 

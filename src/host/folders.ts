@@ -1,5 +1,5 @@
 /** Where files belong, by the XDG base directory rules: a variable that is empty or relative counts as unset. */
-import { realpathSync } from 'node:fs'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 
 /** `$XDG_STATE_HOME/vibeflow`: what the terminal keeps for itself. */
@@ -13,5 +13,15 @@ export function isSameFolder(first: string, second: string): boolean {
     return isAbsolute(first) && realpathSync(first) === realpathSync(second)
   } catch {
     return false // one of them is gone
+  }
+}
+
+/** Can a program begin there, now? */
+export function isFolder(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return isAbsolute(path) && statSync(path).isDirectory()
+  } catch {
+    return false // not there, or not for us
   }
 }

@@ -1,17 +1,19 @@
 /** The main process, from start to window, in numbered steps. Each step is a module; this file only says in which order. */
 import { randomBytes } from 'node:crypto'
-import { homedir, userInfo } from 'node:os'
+import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parseCommandLine, ownWords } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
-import { isSameFolder, stateFolder } from '../host/folders.ts'
+import { isFolder, isSameFolder, stateFolder } from '../host/folders.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
+import { frameLine } from '../core/dispatch/frame-line.ts'
+import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
 import { childEnvironment } from '../core/session/environment.ts'
 import { userShell } from '../core/session/launch.ts'
 import type { WorkspaceFacts } from '../core/workspace/workspace.ts'
 import { clipboardPort } from './clipboard.ts'
-import { app } from './electron.ts'
+import { app, shell } from './electron.ts'
 import { lockSession, lockWebContents } from './locks.ts'
 import { setMenu } from './menu.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
@@ -27,7 +29,7 @@ if (commandLine.kind === 'print') leave(process.stdout, commandLine.text, 0)
 else if (commandLine.kind === 'usage') leave(process.stderr, `vibeflow: ${commandLine.problem}\n`, 2)
 else start(commandLine)
 
-function start({ command, directory: asked }: Extract<typeof commandLine, { kind: 'run' }>): void {
+function start({ command, directory: asked, debugFrames }: Extract<typeof commandLine, { kind: 'run' }>): void {
   // 2. Before Electron is ready: where Chromium keeps its things, our scheme, and locks on everything that will ever show a page.
   app.setPath('userData', join(stateFolder(process.env, homedir()), 'chromium'))
   registerScheme()
@@ -57,6 +59,9 @@ function start({ command, directory: asked }: Extract<typeof commandLine, { kind
       clipboard: clipboardPort,
       foreground: foregroundOf,
       directoryOf,
+      isDirectory: isFolder,
+      openExternal: (address) => shell.openExternal(address),
+      ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
     }, () => quitting)
     workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })
   })
@@ -71,7 +76,8 @@ function workspaceFacts(): WorkspaceFacts {
     home: homedir(),
     environment,
     shell: userShell(environment, passwdShell()),
-    replies: { version, clipboardWrite: false }, // OSC 52 writes do not exist yet, so DA1 does not promise them
+    replies: { version, clipboardWrite: true }, // `clipboard.allow_osc52_write` until there is a configuration
+    hostname: hostname(),
   }
 }
 

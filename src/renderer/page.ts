@@ -74,6 +74,7 @@ export class Page {
       case 'tab/paste-progress': this.state.setPaste(message); return
       case 'clipboard/text': this.#paste.received(message.request, message.text); return
       case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
+      case 'page/toast': this.notices.say(message.text); return
       case 'page/notice': this.notices.add(message.level, message.text); return
       default: unreachable(message)
     }

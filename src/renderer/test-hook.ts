@@ -2,7 +2,7 @@
  * What specs may look at, as `window.vibeflowTest`; only there when the main process says that it is under test.
  * `id` is a tab's id; without it the active tab is meant. Rows and columns count from 0.
  */
-import type { DisplayState } from '../core/ipc/contract.ts'
+import type { DisplayState, TabReport } from '../core/ipc/contract.ts'
 import type { DropReason } from '../core/ipc/gate.ts'
 import type { RendererKind } from './grid/contexts.ts'
 import type { Grid } from './grid/grid.ts'
@@ -34,6 +34,8 @@ export interface GridStats {
 export interface VibeflowTest {
   /** In the order of the bar. */
   tabs(): { id: string; title: string; subtitle: string; state: DisplayState; active: boolean }[]
+  /** What each tab's program reports of itself, in the order of the bar; null: nothing. */
+  reports(): (TabReport | null)[]
   /** The rows in view, trailing blanks cut. */
   screen(id?: string): string[]
   /** History and screen, oldest row first. */
@@ -82,6 +84,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
 
   window.vibeflowTest = {
     tabs: () => page.state.views().map(({ id, title, subtitle, state }) => ({ id, title, subtitle, state, active: id === page.state.active.value })),
+    reports: () => page.state.views().map(({ report }) => report ?? null),
     screen(id) {
       const grid = gridOf(id)
       const top = grid.terminal.buffer.active.viewportY

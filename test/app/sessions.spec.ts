@@ -175,7 +175,7 @@ ask '\\033]11;?\\007' background; ask '\\033[?u' keyboard; ask '\\033[21t' title
   await type(`clear; sh ${script}\n`)
   await shows('over', 25_000)
   const rows = (await home.screen()).join('\n')
-  expect(rows).toContain('da1 033[?62;22c')
+  expect(rows).toContain('da1 033[?62;22;52c')
   expect(rows).toContain('da2 033[>0;276;0c')
   expect(rows).toMatch(/version 033P>\|vibeflow\([\d.]+\)033/)
   expect(rows).toContain('status 033[0n')

@@ -6,16 +6,20 @@ const parse = (...words: string[]) => parseCommandLine(words, { directory: '/hom
 
 describe('command line', () => {
   it('runs the shell here when nothing is said', () => {
-    expect(parse()).toEqual({ kind: 'run', command: null, directory: null })
+    expect(parse()).toEqual({ kind: 'run', command: null, directory: null, debugFrames: false })
   })
 
   it('gives -e and -- all following words, options too', () => {
-    expect(parse('-d', 'api', '-e', 'sh', '-c', 'echo "a b"', '--help')).toEqual({ kind: 'run', command: { program: 'sh', args: ['-c', 'echo "a b"', '--help'] }, directory: '/home/u/api' })
-    expect(parse('--', '-e')).toEqual({ kind: 'run', command: { program: '-e', args: [] }, directory: null })
+    expect(parse('-d', 'api', '-e', 'sh', '-c', 'echo "a b"', '--help')).toEqual({ kind: 'run', command: { program: 'sh', args: ['-c', 'echo "a b"', '--help'] }, directory: '/home/u/api', debugFrames: false })
+    expect(parse('--', '-e')).toEqual({ kind: 'run', command: { program: '-e', args: [] }, directory: null, debugFrames: false })
   })
 
   it('gives a single word with blanks to the shell, as old callers expect', () => {
     expect(parse('-e', 'htop -d 5')).toMatchObject({ command: { program: '/bin/sh', args: ['-c', 'htop -d 5'] } })
+  })
+
+  it('takes --debug-frames', () => {
+    expect(parse('--debug-frames')).toMatchObject({ kind: 'run', debugFrames: true })
   })
 
   it('prints version and help', () => {

@@ -23,14 +23,14 @@ interface Run {
   readonly exit: Promise<Exit>
 }
 
-function run(program: string, args: readonly string[], { directory = folder, onOutput = (_pty: Pty | null) => undefined as void } = {}): Run {
+function run(program: string, args: readonly string[], { directory = folder, home = process.env['HOME'] ?? '/', onOutput = (_pty: Pty | null) => undefined as void } = {}): Run {
   const parts: string[] = []
   let bytes = 0
   const hash = createHash('md5')
   let pty: Pty | null = null
   let ended: (exit: Exit) => void = () => undefined
   const exit = new Promise<Exit>((resolve) => { ended = resolve })
-  const outcome = start({ program, args, directory, environment: childEnvironment(process.env, { term: 'xterm-256color', version: '1.0' }), size: { cols: 80, rows: 24 } }, {
+  const outcome = start({ program, args, directory, environment: childEnvironment({ ...process.env, HOME: home }, { term: 'xterm-256color', version: '1.0' }), size: { cols: 80, rows: 24 } }, {
     output: (chunk) => {
       bytes += chunk.length
       hash.update(chunk)
@@ -132,6 +132,27 @@ describe('a pty', () => {
     const [told, real, ...rest] = (names ?? '').split(' ')
     expect(told).toMatch(/^\/dev\/pts\/\d+$/)
     expect([real, ...rest, place]).toEqual([told, 'xterm-256color', 'truecolor', 'vibeflow', folder])
+  })
+
+  it('makes the same process the program, a login shell by -l', async () => {
+    const home = mkdtempSync(join(folder, 'home-'))
+    writeFileSync(join(home, '.profile'), 'echo profile read\n')
+    const child = run('bash', ['-l', '-c', 'echo $$ $PPID'], { home })
+    await child.exit
+    expect(child.text()).toBe(`profile read\r\n${child.pty.pid} ${process.pid}\r\n`)
+  })
+
+  it('names the terminal of each tab anew, whatever it was started in', async () => {
+    process.env['VIBEFLOW_TTY'] = '/dev/pts/4000'
+    try {
+      const children = [run('sh', ['-c', 'echo "$VIBEFLOW_TTY"; tty; sleep 0.2']), run('sh', ['-c', 'echo "$VIBEFLOW_TTY"; tty; sleep 0.2'])]
+      for (const child of children) await child.exit
+      const names = children.map((child) => child.text().split('\r\n').slice(0, 2))
+      for (const [told, real] of names) expect(told).toBe(real)
+      expect(new Set(names.flat()).size).toBe(2)
+    } finally {
+      delete process.env['VIBEFLOW_TTY']
+    }
   })
 
   it('gives its child its terminal and no other file: not another tab\'s, not the test runner\'s', async () => {

@@ -20,11 +20,12 @@ function make() {
     dynamicColour: (code) => [code, 0, 0],
     setColours: (code, data) => { set.push(`${code};${data}`) },
   }
+  let reached = 0
   terminal.onData((data) => own.push(data))
   // The headless terminal has what of the other one is used here.
-  takeQuestions(terminal as unknown as BrowserTerminal, inside, { ask: (query) => asked.push(query), terminator: () => 'bel' })
+  takeQuestions(terminal as unknown as BrowserTerminal, inside, { ask: (query) => asked.push(query), outputQuery: () => { reached += 1 }, terminator: () => 'bel' })
   const write = (data: string) => new Promise<void>((resolve) => terminal.write(data, resolve))
-  return { asked, own, set, write, terminal }
+  return { asked, own, set, write, terminal, reached: () => reached }
 }
 
 const E = '\x1b'
@@ -66,5 +67,11 @@ describe('questions', () => {
     const { asked, set, write } = make()
     await write(`${E}]4;1;#112233;1;?;300;?;2;red\x07${E}]11;#000000;?\x07`)
     expect({ set, asked: asked.map(({ kind }) => kind) }).toEqual({ set: ['4;1;#112233', '4;2;red', '11;#000000'], asked: ['palette', 'dynamic-colour'] })
+  })
+
+  test('what the main process has found by itself is only said to have been reached', async () => {
+    const { asked, own, reached, write } = make()
+    await write(`${E}]7501;?${E}\\${E}]99;i=1:p=?;\x07${E}]7501;? \x07${E}]99;i=1;p=?\x07${E}]7501;state=idle\x07`)
+    expect([asked, own, reached()]).toEqual([[], [], 2])
   })
 })

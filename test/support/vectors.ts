@@ -21,3 +21,9 @@ export function inputOf(vector: Vector): string {
   const { repeat, count } = vector['input_build'] as { repeat: string; count: number }
   return repeat.repeat(count)
 }
+
+/** The bytes of a text in `show` notation, with plain text between them. */
+export function bytesOfShown(prefix: string, between: string, suffix: string): Uint8Array {
+  const bytes = (shown: string) => Uint8Array.from(shown.replace(/\\(?:\\|x([0-9a-f]{2}))/g, (_, hex: string | undefined) => hex === undefined ? '\\' : String.fromCharCode(Number.parseInt(hex, 16))), (character) => character.charCodeAt(0))
+  return Buffer.concat([bytes(prefix), new TextEncoder().encode(between), bytes(suffix)])
+}

@@ -3,7 +3,7 @@
  * One table a direction gives the types too, so a message without a guard does not compile. All messages are one-way.
  */
 import { z } from 'zod'
-import { clipboardTextMax, columnsMax, columnsMin, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin } from './limits.ts'
+import { clipboardTextMax, columnsMax, columnsMin, linkCharactersMax, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin } from './limits.ts'
 
 const bytes = (max: number) =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
@@ -60,8 +60,10 @@ export const pageMessages = {
   /** Every byte before `upTo` has been parsed by the page's terminal. */
   'tab/parsed': z.strictObject({ tab, upTo: offset }),
   'tab/query': z.strictObject({ tab, query }),
-  /** OSC 0/2 as the page's parser saw it; `core/text` cleans it again on arrival. */
-  'tab/title': z.strictObject({ tab, title: z.string().max(131_072) }),
+  /** The page's parser has come to a question that the dispatcher answers: now is its answer's turn among the others. */
+  'tab/output-query': z.strictObject({ tab }),
+  /** The user opened a link of an OSC 8 in this tab. `core/links` judges the address. */
+  'link/open': z.strictObject({ tab, address: z.string().max(linkCharactersMax) }),
   'clipboard/write': z.strictObject({ selection, text: z.string().max(clipboardTextMax) }),
   'clipboard/read': z.strictObject({ selection, request: count }),
   /** `force`: the user has confirmed. */
@@ -72,6 +74,19 @@ export const pageMessages = {
 
 export const displayState = z.enum(['active', 'idle', 'working', 'waiting', 'done', 'error'])
 export type DisplayState = z.infer<typeof displayState>
+
+/** What a program reports of itself, by the dialect that it speaks. */
+export const tabReport = z.strictObject({
+  source: z.enum(['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777', 'socket', 'title', 'osc9_4', 'screen', 'silence', 'shell', 'exit']),
+  state: displayState,
+  /** With `waiting` only: what for. */
+  kind: z.enum(['permission', 'question', 'auth', 'other']).optional(),
+  /** '' when it does not say its name. */
+  tool: z.string(),
+  project: z.string().optional(),
+  msg: z.string().optional(),
+})
+export type TabReport = Readonly<z.infer<typeof tabReport>>
 
 /** One tab as the page draws it. Every text has passed `safeText`. */
 export const tabView = z.strictObject({
@@ -84,6 +99,7 @@ export const tabView = z.strictObject({
   /** Exit code, or the signal's name; `ranMs` is the run time. Only when ended. */
   exit: z.strictObject({ code: z.int(), signal: z.string().nullable(), ranMs: z.number().min(0) }).optional(),
   problem: z.string().optional(),
+  report: tabReport.optional(),
 })
 export type TabView = z.infer<typeof tabView>
 
@@ -114,6 +130,8 @@ export const mainMessages = {
   'tab/paste-progress': z.strictObject({ tab, done: z.int().min(0), total: z.int().min(0) }),
   'clipboard/text': z.strictObject({ request: count, text: z.string() }),
   'page/action': z.strictObject({ action }),
+  /** Something happened that the user need not act on: shown for a moment. */
+  'page/toast': z.strictObject({ text: z.string() }),
   /** Something went wrong that is not a tab's own matter. */
   'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string() }),
 } as const

@@ -24,7 +24,7 @@ interface Rate {
 }
 
 /** Kinds that a program's output, or a moving mouse, can cause without end, and of which some may be lost. */
-const caused: ReadonlySet<unknown> = new Set<PageMessage['kind']>(['tab/query', 'tab/mouse', 'tab/title'])
+const caused: ReadonlySet<unknown> = new Set<PageMessage['kind']>(['tab/query', 'tab/mouse', 'tab/output-query'])
 
 function makeGate<Message>(table: Readonly<Record<string, z.ZodType>>, rate?: Rate): Gate<Message> {
   const guards = new Map(Object.entries(table))

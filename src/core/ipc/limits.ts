@@ -10,7 +10,7 @@ export const pasteMessageBytesMax = 262_144
 export const pageMessagesPerSecondMax = 20_000
 
 /**
- * Queries, mouse reports and titles per second from one page: what a program's output can cause without end. Beyond it they are
+ * Queries and mouse reports per second from one page: what a program's output can cause without end. Beyond it they are
  * dropped and counted, but nothing else is: keys and acknowledgements must get through whatever a program prints.
  */
 export const pageCausedPerSecondMax = 5_000
@@ -20,6 +20,9 @@ export const pageDropsUntilReload = 10_000
 
 /** Text put on a clipboard or read from it, UTF-16 units. Larger than a screen full of scrollback; beyond it: refused with a sentence. */
 export const clipboardTextMax = 16_777_216
+
+/** Characters of a link's address: the common limit of browsers. Longer ones are no links. */
+export const linkCharactersMax = 2_083
 
 /** Columns and rows of a grid. xterm.js has no grid of one column. Sizes outside are clamped. */
 export const columnsMin = 2

@@ -1,6 +1,6 @@
 /**
  * Every byte that the terminal writes to a pty by itself is made here: a closed list of answers built from constants, numbers
- * and colours in force (behaviour/security.md 6). Nothing that a program sent is ever sent back.
+ * and colours in force (behaviour/security.md 6). Of what a program sent nothing is sent back but one checked identifier.
  */
 import type { Query } from '../ipc/contract.ts'
 import { unreachable } from '../assert.ts'
@@ -23,8 +23,18 @@ export interface ReplyFacts {
   readonly clipboardWrite: boolean
 }
 
+/** Questions that are found in the output itself, without a screen (protocols/agent-state.md 4.3, 4.7). */
+export type OutputQuery =
+  | { readonly kind: 'program-status'; readonly terminator: 'bel' | 'st' }
+  /** `id`: as sent, or null. Sent back only when it is known or a short number. */
+  | { readonly kind: 'notification-support'; readonly id: string | null; readonly terminator: 'bel' | 'st' }
+
+/** Identifiers of programs that ask, beside numbers. */
+const knownIds: ReadonlySet<string> = new Set(['opentui-notifications', 'crush-osc99-query'])
+const shortNumber = /^[0-9]{1,9}$/
+
 /** The answer to `query`, or null where there is none. */
-export function reply(query: Query, facts: ReplyFacts): string | null {
+export function reply(query: Query | OutputQuery, facts: ReplyFacts): string | null {
   switch (query.kind) {
     case 'primary-attributes': return facts.clipboardWrite ? '\x1b[?62;22;52c' : '\x1b[?62;22c'
     case 'secondary-attributes': return '\x1b[>0;276;0c'
@@ -36,6 +46,9 @@ export function reply(query: Query, facts: ReplyFacts): string | null {
     case 'dynamic-colour': return `\x1b]${query.code};${colour(query.colour)}${terminator(query)}`
     case 'size': return `\x1b[${{ 14: 4, 16: 6, 18: 8 }[query.code]};${query.height};${query.width}t`
     case 'colour-scheme': return `\x1b[?997;${query.dark ? 1 : 2}n`
+    case 'program-status': return `\x1b]7501;?${terminator(query)}`
+    case 'notification-support':
+      return query.id !== null && (shortNumber.test(query.id) || knownIds.has(query.id)) ? `\x1b]99;i=${query.id}:p=?;p=title,body${terminator(query)}` : null
     default: return unreachable(query)
   }
 }

@@ -6,10 +6,13 @@ export interface Command {
   readonly args: readonly string[]
 }
 
-/** The user's shell: `$SHELL`, else the passwd entry, else /bin/sh. An empty or relative value counts as unset. */
-export function userShell(environment: Readonly<Record<string, string | undefined>>, passwdShell: string | null): Command {
+/**
+ * The user's shell: `$SHELL`, else the passwd entry, else /bin/sh. An empty or relative value counts as unset. A login shell gets `-l`:
+ * the launcher cannot set the leading dash of old.
+ */
+export function userShell(environment: Readonly<Record<string, string | undefined>>, passwdShell: string | null, { login = false } = {}): Command {
   const shell = [environment['SHELL'], passwdShell].find((path) => path !== undefined && path !== null && path.startsWith('/'))
-  return { program: shell ?? '/bin/sh', args: [] }
+  return { program: shell ?? '/bin/sh', args: login ? ['-l'] : [] }
 }
 
 /**

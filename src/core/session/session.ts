@@ -2,21 +2,29 @@
  * One tab's program with everything on its way in and out: flow control, replay, input queue, answers, end and restart.
  * Output reaches the page exactly as the pty gave it; the only bytes added are the rule line of a restart.
  */
+import type { AgentRecord } from '../../protocol/index.ts'
 import type { Clock, Millis } from '../clock.ts'
+import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
+import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
+import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import { outboxBytesMax, replayBytesMax } from '../flow/limits.ts'
 import { Meter } from '../flow/meter.ts'
 import { ModeMemory } from '../flow/mode-memory.ts'
 import { Outbox } from '../flow/outbox.ts'
 import { ReplayRing } from '../flow/replay-ring.ts'
 import type { MainMessage, Query, TabView } from '../ipc/contract.ts'
-import { reply, ReplyRate, type ReplyFacts } from '../replies/replies.ts'
+import { reply, ReplyRate, type OutputQuery, type ReplyFacts } from '../replies/replies.ts'
+import { ClipboardWrites } from './clipboard-writes.ts'
+import { HeldAnswers } from './held-answers.ts'
 import type { Command } from './launch.ts'
 import { InputQueue, type InputKind } from './input-queue.ts'
 import type { Environment } from './environment.ts'
 import type { Exit, Pty, Size, StartPty } from './ports.ts'
+import { Reports } from './reports.ts'
 import { restartRule } from './restart-rule.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
 import { shortDirectory, tabTitle } from './title.ts'
+import { TitlePace } from './title-pace.ts'
 
 /** Shortest time between two sizes that reach the pty: 20 a second. The first goes at once, of several the latest. */
 export const resizeIntervalMs = 50
@@ -30,6 +38,8 @@ export interface SessionOptions {
   readonly environment: Environment
   readonly size: Size | null
   readonly replies: ReplyFacts
+  /** This machine's name: directories of other machines are none of ours. */
+  readonly hostname: string
 }
 
 export interface SessionPorts {
@@ -37,6 +47,14 @@ export interface SessionPorts {
   readonly start: StartPty
   /** To the page, if there is one; bytes that no page takes stay in the ring. */
   readonly send: (message: MainMessage) => void
+  /** What the program's output says, in stream order: for the model of what it does. */
+  readonly evidence?: (evidence: Evidence) => void
+  /** A directory that can be begun in, now. */
+  readonly isDirectory: (path: string) => boolean
+  /** A program wants text on a clipboard, and may. */
+  readonly writeClipboard: (selection: 'clipboard' | 'primary', text: string) => void
+  /** Each frame that is read or dropped, for `--debug-frames`. */
+  readonly frame?: (frame: LoggedFrame) => void
 }
 
 type Phase = TabView['phase']
@@ -59,13 +77,21 @@ export class Session {
   readonly #ring: ReplayRing
   readonly #input: InputQueue
   readonly #replyRate: ReplyRate
+  readonly #dispatcher: Dispatcher
+  readonly #held = new HeldAnswers((query) => this.answer(query))
+  readonly #clipboardWrites: ClipboardWrites
+  /** A page parses what is sent; without one nothing waits for it. */
+  #attached = false
   #pty: Pty | null = null
   #size: Size | null
   #phase: Phase = 'starting'
   #exit: Exit | null = null
   #problem: string | null = null
+  readonly #titles: TitlePace
   #title: string | null = null
+  readonly #reports = new Reports()
   #directory: string
+  #processDirectory: string | null = null
   #startedAt: Millis | null = null
   #ranMs = 0
   #sizeSentAt: Millis = Number.NEGATIVE_INFINITY
@@ -90,6 +116,13 @@ export class Session {
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
     })
     this.#replyRate = new ReplyRate(ports.clock.now())
+    this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))
+    this.#clipboardWrites = new ClipboardWrites(ports.clock)
+    this.#dispatcher = new Dispatcher(options.hostname, {
+      evidence: (evidence) => this.#evidence(evidence),
+      query: (query, end) => { if (this.#attached) this.#held.hold(query, end); else this.answer(query) },
+      ...(ports.frame === undefined ? {} : { frame: ports.frame }),
+    })
     if (this.#size !== null) this.#start(this.#size)
   }
   get pid(): number | null {
@@ -100,15 +133,16 @@ export class Session {
     return this.#phase
   }
 
-  /** The directory a new tab beside this one begins in. */
+  /** Where the tab is, as far as is known: of what the shell reports and what the kernel says the later change counts. It need not exist. */
   get directory(): string {
     return this.#directory
   }
 
-  set directory(path: string) {
-    if (path === this.#directory) return
-    this.#directory = path
-    this.#outbox.stateChanged()
+  /** The kernel's word for the directory of the tab's first process. */
+  processDirectory(path: string): void {
+    if (path === this.#processDirectory) return
+    this.#processDirectory = path
+    this.#setDirectory(path)
   }
 
   view(): TabView {
@@ -119,16 +153,19 @@ export class Session {
       id: this.id,
       title,
       subtitle: subtitle({ directory: this.#directory, home, exit: this.#exit }),
-      state: failed || this.#phase === 'failed' ? 'error' : 'active',
+      state: failed || this.#phase === 'failed' ? 'error' : this.#reports.shown?.state ?? 'active',
       phase: this.#phase,
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
+      ...(this.#reports.shown === null ? {} : { report: this.#reports.shown }),
     }
   }
 
   /** The page is gone or about to be replaced: what waits is sent into nowhere, since the ring has it all. */
   detach(): void {
     this.#outbox.flush()
+    this.#attached = false
+    this.#held.release()
   }
 
   /**
@@ -136,6 +173,7 @@ export class Session {
    * is not answered again.
    */
   attach(): void {
+    this.#attached = true
     const parsed = this.#meter.parsed('page')
     const modes = this.#evicted.copy()
     const at = this.#cleanStart(parsed, modes)
@@ -146,7 +184,28 @@ export class Session {
 
   /** The page has parsed everything before `upTo`. */
   parsed(upTo: number): boolean {
-    return this.#meter.acknowledge('page', upTo)
+    const accepted = this.#meter.acknowledge('page', upTo)
+    if (accepted) this.#held.passed(upTo)
+    return accepted
+  }
+
+  /** The page's parser has come to a question that the dispatcher answers. */
+  outputQueryReached(): void {
+    this.#held.reached()
+  }
+
+  /** Frames that were dropped, by reason; and the newest frames, read and dropped. */
+  get droppedFrames(): Drops {
+    return this.#dispatcher.dropped
+  }
+
+  frames(): readonly LoggedFrame[] {
+    return this.#dispatcher.frames()
+  }
+
+  /** What programs said about themselves last. */
+  records(): readonly AgentRecord[] {
+    return this.#reports.records()
   }
 
   input(kind: Exclude<InputKind, 'reply' | 'paste'>, bytes: Uint8Array): void {
@@ -169,20 +228,12 @@ export class Session {
   }
 
   /** A program asked the terminal something. */
-  answer(query: Query): void {
+  answer(query: Query | OutputQuery): void {
     if (this.#phase !== 'running') return
     const text = reply(query, this.#options.replies)
     if (text === null) return
     const bytes = new TextEncoder().encode(text)
     if (this.#replyRate.admit(bytes.length, this.#input.waitingBytes, this.#ports.clock.now())) this.#input.push('reply', bytes)
-  }
-
-  /** OSC 0/2 as received. Cleaned here, once: a hostile title may be long, and views are made often. */
-  reportTitle(reported: string): void {
-    const title = safeText(reported, titleCharactersMax)
-    if (title === this.#title) return
-    this.#title = title
-    this.#outbox.stateChanged()
   }
 
   resize(size: Size): void {
@@ -204,6 +255,7 @@ export class Session {
     this.#exit = null
     this.#problem = null
     this.#title = null
+    this.#reports.forget()
     this.#start(size)
     this.#outbox.stateChanged()
   }
@@ -215,7 +267,9 @@ export class Session {
   }
 
   #start(size: Size): void {
-    const { command, directory, environment } = this.#options
+    const { command, environment, isUserShell } = this.#options
+    // A restarted shell goes on where it was; another command begins where it began.
+    const directory = isUserShell && this.#ports.isDirectory(this.#directory) ? this.#directory : this.#options.directory
     const outcome = this.#ports.start({ ...command, directory, environment, size }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
@@ -237,11 +291,47 @@ export class Session {
     this.#ring.push(bytes)
     this.#meter.add(bytes.length)
     this.#outbox.push(bytes)
+    // Behind the bytes that it comes from: what it changes is told to the page after them.
+    this.#dispatcher.feed(bytes)
+  }
+
+  #evidence(evidence: Evidence): void {
+    switch (evidence.type) {
+      case 'title': this.#titles.title(evidence.value.text); break
+      case 'cwd': this.#setDirectory(evidence.value.path); break
+      case 'clipboard_write': this.#writeClipboard(evidence.value); break
+      default: break // the model's
+    }
+    if (this.#reports.take(evidence, this.#ports.clock.now())) this.#outbox.stateChanged()
+    this.#ports.evidence?.(evidence)
+  }
+
+  #setDirectory(path: string): void {
+    if (path === this.#directory) return
+    this.#directory = path
+    this.#outbox.stateChanged()
+  }
+
+  /** OSC 0/2 as received. Cleaned here, once: a hostile title may be long, and views are made often. */
+  #setTitle(reported: string): void {
+    const title = safeText(reported, titleCharactersMax)
+    if (title === this.#title) return
+    this.#title = title
+    this.#outbox.stateChanged()
+  }
+
+  #writeClipboard({ selection, text }: EvidenceOf<'clipboard_write'>): void {
+    if (!this.#options.replies.clipboardWrite) return
+    const admitted = this.#clipboardWrites.admit(text.length)
+    if (admitted === 'first-no') this.#ports.send({ kind: 'page/notice', level: 'warning', text: `${this.view().title} writes to the clipboard too often: some of it is left out.` })
+    if (admitted !== 'yes') return
+    for (const one of selection === 'both' ? ['clipboard', 'primary'] as const : [selection]) this.#ports.writeClipboard(one, text)
   }
 
   #ended(exit: Exit): void {
     this.#letGo()
     this.#phase = 'ended'
+    this.#reports.forget()
     this.#exit = exit
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#outbox.stateChanged()
@@ -250,6 +340,8 @@ export class Session {
   #letGo(): void {
     this.#cancelResize?.()
     this.#cancelResize = null
+    this.#held.forget()
+    this.#titles.dispose()
     this.#input.cancelPaste()
     this.#input.dispose()
     this.#pty?.close()

@@ -4,8 +4,10 @@
  */
 import { unreachable } from '../assert.ts'
 import type { Clock } from '../clock.ts'
-import type { MainMessage, PageMessage } from '../ipc/contract.ts'
+import type { LoggedFrame } from '../dispatch/frame-log.ts'
+import type { MainMessage, PageMessage, TabId } from '../ipc/contract.ts'
 import { clipboardTextMax } from '../ipc/limits.ts'
+import { openableAddress } from '../links/links.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { Environment } from '../session/environment.ts'
 import { isShell, type Command } from '../session/launch.ts'
@@ -32,6 +34,12 @@ export interface WorkspacePorts {
   readonly foreground: (pid: number) => { readonly name: string | null; readonly isFirst: boolean } | null
   /** Present directory of a process, or null when it cannot be told. */
   readonly directoryOf: (pid: number) => string | null
+  /** A directory that can be begun in, now. */
+  readonly isDirectory: (path: string) => boolean
+  /** Hands an address that `openableAddress` let through to the desktop. */
+  readonly openExternal: (address: string) => Promise<void>
+  /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
+  readonly frame?: (tab: TabId, frame: LoggedFrame) => void
   readonly window: {
     /** Takes the window away; nothing is asked any more. */
     readonly close: () => void
@@ -47,6 +55,7 @@ export interface WorkspaceFacts {
   readonly environment: Environment
   readonly shell: Command
   readonly replies: ReplyFacts
+  readonly hostname: string
 }
 
 export interface TabOptions {
@@ -94,11 +103,17 @@ export class Workspace {
       this.#send({ kind: 'page/notice', level: 'error', text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.` })
       return
     }
-    const { home, environment, shell, replies } = this.#facts
+    const { home, environment, shell, replies, hostname } = this.#facts
+    const { clock, start, isDirectory, frame } = this.#ports
     const id = this.#ports.newId()
     const session = new Session(
-      { id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, size: this.#size },
-      { clock: this.#ports.clock, start: this.#ports.start, send: (message) => this.#fromSession(id, message) },
+      { id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, hostname, size: this.#size },
+      {
+        clock, start, isDirectory,
+        send: (message) => this.#fromSession(id, message),
+        writeClipboard: (selection, text) => void this.#writeForProgram(id, selection, text),
+        ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
+      },
     )
     this.#sessions.set(id, session)
     this.#strip = addTab(this.#strip, id)
@@ -122,7 +137,8 @@ export class Workspace {
       case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
       case 'tab/parsed': this.#sessions.get(message.tab)?.parsed(message.upTo); return
       case 'tab/query': this.#sessions.get(message.tab)?.answer(message.query); return
-      case 'tab/title': this.#sessions.get(message.tab)?.reportTitle(message.title); return
+      case 'tab/output-query': this.#sessions.get(message.tab)?.outputQueryReached(); return
+      case 'link/open': void this.#openLink(message.address); return
       case 'clipboard/write': void this.#writeClipboard(message.selection, message.text); return
       case 'clipboard/read': void this.#readClipboard(message.selection, message.request); return
       case 'window/close': this.#closeWindow(message.force); return
@@ -228,7 +244,37 @@ export class Workspace {
   #directoryForNewTab(): string {
     const session = this.#strip.active === null ? undefined : this.#sessions.get(this.#strip.active)
     if (session === undefined) return this.#facts.home
-    return (session.pid === null ? null : this.#ports.directoryOf(session.pid)) ?? session.directory
+    this.#lookUpDirectory(session)
+    return this.#ports.isDirectory(session.directory) ? session.directory : this.#facts.home
+  }
+
+  #lookUpDirectory(session: Session): void {
+    const directory = session.pid === null ? null : this.#ports.directoryOf(session.pid)
+    if (directory !== null) session.processDirectory(directory)
+  }
+
+  /** OSC 52. A toast names the tab: the user did not ask for it. */
+  async #writeForProgram(id: TabId, selection: 'clipboard' | 'primary', text: string): Promise<void> {
+    const outcome = await this.#withinLimit(this.#ports.clipboard.write(selection, text))
+    const session = this.#sessions.get(id)
+    if (session === undefined) return
+    const { title } = session.view()
+    if (!outcome.ok) this.#send({ kind: 'page/notice', level: 'warning', text: `${title} could not write to the clipboard: ${outcome.problem}` })
+    else if (selection === 'clipboard') this.#send({ kind: 'page/toast', text: `${title} ${text === '' ? 'cleared the clipboard' : 'wrote to the clipboard'}` })
+  }
+
+  /** A click on a link. What may not be opened is said, with the reason. */
+  async #openLink(asked: string): Promise<void> {
+    const address = openableAddress(asked)
+    if (address === null) {
+      this.#send({ kind: 'page/notice', level: 'warning', text: 'This link was not opened: only web and mail addresses without hidden characters are.' })
+      return
+    }
+    try {
+      await this.#ports.openExternal(address)
+    } catch (error) {
+      this.#send({ kind: 'page/notice', level: 'error', text: `The link could not be opened: ${error instanceof Error ? error.message : String(error)}` })
+    }
   }
 
   async #writeClipboard(selection: 'clipboard' | 'primary', text: string): Promise<void> {
@@ -266,8 +312,7 @@ export class Workspace {
     this.#directoryChecks.set(id, this.#ports.clock.after(directoryDelayMs, () => {
       this.#directoryChecks.delete(id)
       const session = this.#sessions.get(id)
-      const directory = session === undefined || session.pid === null ? null : this.#ports.directoryOf(session.pid)
-      if (session !== undefined && directory !== null) session.directory = directory
+      if (session !== undefined) this.#lookUpDirectory(session)
     }))
   }
 

@@ -5,6 +5,7 @@
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage, Query } from '../../core/ipc/contract.ts'
+import { linkCharactersMax } from '../../core/ipc/limits.ts'
 import { ReplyRate } from '../../core/replies/replies.ts'
 import { pageClock } from '../clock.ts'
 import { AcknowledgePace } from './acknowledge-pace.ts'
@@ -19,7 +20,6 @@ import { gridOptions, scrollbackLines } from './options.ts'
 import { queryBytes } from './limits.ts'
 import { takeQuestions } from './questions.ts'
 import { queryTerminators, type Terminator } from './terminators.ts'
-import { TitlePace } from './title-pace.ts'
 import { XtermInside } from './xterm-inside.ts'
 
 export interface GridPorts {
@@ -41,7 +41,6 @@ export class Grid {
   readonly #lane: Lane
   readonly #ports: GridPorts
   readonly #blink: Blink
-  readonly #title: TitlePace
   readonly #keys = new KeyBytes()
   readonly #acknowledgements: AcknowledgePace
   readonly #queryRate = new ReplyRate(pageClock.now())
@@ -68,7 +67,7 @@ export class Grid {
     this.host.setAttribute('aria-labelledby', `tab-${id}`)
     this.host.style.padding = `${padding}px`
 
-    this.terminal = new Terminal(gridOptions(size, fontSize))
+    this.terminal = new Terminal(gridOptions(size, fontSize, (address) => { if (address.length <= linkCharactersMax) this.#send({ kind: 'link/open', tab: id, address }) }))
     this.terminal.loadAddon(new Unicode11Addon())
     this.terminal.unicode.activeVersion = '11'
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
@@ -92,18 +91,13 @@ export class Grid {
       whenDrawn: (done) => whenDrawn(this.renderer === 'webgl' ? this.host.querySelector('.xterm-screen > canvas:last-of-type') : null, done),
     })
     this.inside.frames = pace
-    this.#title = new TitlePace((title) => this.#send({ kind: 'tab/title', tab: id, title }))
     this.#blink = new Blink(this.terminal, this.inside, () => this.focused)
-    takeQuestions(this.terminal, this.inside, { ask: (query) => this.#ask(query), terminator: () => this.#terminator() })
+    takeQuestions(this.terminal, this.inside, { ask: (query) => this.#ask(query), outputQuery: () => this.#outputQuery(), terminator: () => this.#terminator() })
 
     this.inside.onUserInput(() => { this.#fromUser = true })
     this.terminal.onData((data) => this.#fromTerminal(data))
     // Reports of the oldest mouse encoding; nothing else is binary.
     this.terminal.onBinary((data) => this.#send({ kind: 'tab/mouse', tab: id, bytes: latin1Bytes(data) }))
-    this.terminal.onTitleChange((title) => {
-      // Replayed titles are old: the main process knows the present one.
-      if (this.intake.current?.replayed !== true) this.#title.title(title.slice(0, 131_072))
-    })
     this.terminal.textarea?.addEventListener('focus', () => { if (!this.#frozen) this.#blink.wake(); this.#reportFocus('I') })
     this.terminal.textarea?.addEventListener('blur', () => { this.#blink.rest(); this.#reportFocus('O') })
   }
@@ -209,7 +203,6 @@ export class Grid {
   dispose(): void {
     this.hide()
     this.#blink.rest()
-    this.#title.dispose()
     this.#acknowledgements.dispose()
     this.#lane.dispose()
     this.#ports.contexts.forget(this.terminal)
@@ -239,6 +232,11 @@ export class Grid {
     // A program may print a million questions, and the gate of the main process would drop keys with them.
     if (!this.#queryRate.admit(queryBytes, 0, pageClock.now()) || !this.#ports.admitQuery()) { this.queriesDropped += 1; return }
     this.#send({ kind: 'tab/query', tab: this.id, query })
+  }
+
+  /** Nothing is dropped here: the main process holds these to its rate, and answers those that never come. */
+  #outputQuery(): void {
+    if (this.intake.current?.replayed !== true) this.#send({ kind: 'tab/output-query', tab: this.id })
   }
 
   /** What a program printed before it ended may still be parsed after, and show the cursor again. */

@@ -59,9 +59,6 @@ export const queryBytes = 32
 /** Time in which a size must stay the same before it is sent again (behaviour/ui.md 9). The first change goes at once. */
 export const resizeSettleMs = 50
 
-/** Shortest time between two titles of one grid: four a second. */
-export const titleIntervalMs = 250
-
 /** The cursor stops blinking so long after the last key, to let the machine rest. */
 export const blinkForMs = 15_000
 

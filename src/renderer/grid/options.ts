@@ -12,7 +12,7 @@ const fontFamily = '"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans Mono", "Not
 /** Where a double click ends a word: blank, brackets, quotes, comma, backtick. */
 const wordSeparator = ' ()[]{}<>\'",`'
 
-export function gridOptions({ cols, rows }: Size, fontSize: number): ITerminalOptions & ITerminalInitOnlyOptions {
+export function gridOptions({ cols, rows }: Size, fontSize: number, openLink: (address: string) => void): ITerminalOptions & ITerminalInitOnlyOptions {
   return {
     cols,
     rows,
@@ -33,8 +33,8 @@ export function gridOptions({ cols, rows }: Size, fontSize: number): ITerminalOp
     smoothScrollDuration: 0,
     // The width of the scrollbar. Its overview ruler stays empty.
     overviewRuler: { width: 8 },
-    // Links are not opened yet. Without a handler xterm.js would ask by `confirm` and open a window by itself.
-    linkHandler: { activate: () => undefined, hover: () => undefined, leave: () => undefined },
+    // OSC 8. The main process judges the address; a handler without all three would leave parts of it to xterm.js's own.
+    linkHandler: { activate: (event, address) => { if (event.ctrlKey) openLink(address) }, hover: () => undefined, leave: () => undefined, allowNonHttpProtocols: true },
     // Lets these three sizes be asked for, of our handler (questions.ts). All other window operations stay off.
     windowOptions: { getWinSizePixels: true, getCellSizePixels: true, getWinSizeChars: true },
     allowProposedApi: true, // for `unicode`

@@ -17,6 +17,8 @@ import type { XtermInside } from './xterm-inside.ts'
 export interface QuestionPorts {
   /** Drops the question when its bytes are being replayed. */
   readonly ask: (query: Query) => void
+  /** The parser has come to what looks like a question that the main process has found by itself (OSC 7501 and 99): now is its turn. */
+  readonly outputQuery: () => void
   /** How the colour query that is being parsed ends. Asked once for each sequence. */
   readonly terminator: () => Terminator
 }
@@ -31,7 +33,7 @@ const first = (params: Params): number => {
   return typeof value === 'number' ? value : 0
 }
 
-export function takeQuestions(terminal: Terminal, inside: Inside, { ask, terminator }: QuestionPorts): void {
+export function takeQuestions(terminal: Terminal, inside: Inside, { ask, outputQuery, terminator }: QuestionPorts): void {
   const { parser } = terminal
   const csi = (id: { prefix?: string; intermediates?: string; final: string }, act: (params: Params) => void): void => {
     parser.registerCsiHandler(id, (params) => { act(params); return true })
@@ -101,7 +103,9 @@ export function takeQuestions(terminal: Terminal, inside: Inside, { ask, termina
       return true
     })
   }
-  parser.registerOscHandler(52, () => true) // the clipboard is not read for programs, and not yet written
+  parser.registerOscHandler(7_501, (data) => { if (data === '?') outputQuery(); return true })
+  parser.registerOscHandler(99, (data) => { if (/^[^;]*p=\?/.test(data)) outputQuery(); return true })
+  parser.registerOscHandler(52, () => true) // written by the main process, never read for programs
   parser.registerDcsHandler({ intermediates: '$', final: 'q' }, () => true)
   parser.registerDcsHandler({ intermediates: '+', final: 'q' }, () => true)
 }

@@ -48,6 +48,10 @@ describe('launch', () => {
     expect(userShell({ SHELL: 'zsh' }, null).program).toBe('/bin/sh')
   })
 
+  it('starts a login shell with -l', () => {
+    expect(userShell({ SHELL: '/bin/zsh' }, null, { login: true })).toEqual({ program: '/bin/zsh', args: ['-l'] })
+  })
+
   it('hands every argument on as it is', () => {
     const { program, args } = launcher({ program: '/bin/echo', args: ['a b', '$HOME', '"', ''] })
     expect(program).toBe('/bin/sh')

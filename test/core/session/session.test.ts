@@ -10,11 +10,12 @@ function make(program = '/bin/bash') {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   const sent: MainMessage[] = []
+  const copied: string[] = []
   const session = new Session({
     id: 't', command: { program, args: [] }, isUserShell: true, directory: '/home/u/api', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
-    replies: { version: '1.0', clipboardWrite: false },
-  }, { clock, start, send: (message) => sent.push(message) })
-  return { clock, ptys, sent, session }
+    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost',
+  }, { clock, start, send: (message) => sent.push(message), isDirectory: () => true, writeClipboard: (selection, text) => copied.push(`${selection}: ${text}`) })
+  return { clock, copied, ptys, sent, session }
 }
 
 const texts = (sent: readonly MainMessage[]) => sent.flatMap((message) =>
@@ -121,7 +122,80 @@ describe('session', () => {
     const { ptys, session } = make()
     session.answer({ kind: 'cursor', row: 3, column: 7, dec: false })
     session.answer({ kind: 'primary-attributes' })
-    expect(ptys[0]?.written).toBe('\x1b[3;7R\x1b[?62;22c')
+    expect(ptys[0]?.written).toBe('\x1b[3;7R\x1b[?62;22;52c')
+  })
+
+  it('sends what a program reports of itself behind the bytes that say so, at most once a frame', () => {
+    const { clock, ptys, sent, session } = make()
+    clock.advance(1_000)
+    sent.length = 0
+    ptys[0]?.print('a\x1b]1338;state=waiting;tool=claude;project=vibeflow\x07b')
+    expect(sent.map(({ kind }) => kind)).toEqual(['tab/output', 'tab/changed'])
+    expect(sent[1]).toMatchObject({ tab: { state: 'waiting', report: { source: 'osc1338', state: 'waiting', kind: 'other', tool: 'claude', project: 'vibeflow' } } })
+    ptys[0]?.print('\x1b]1338;state=working\x07')
+    ptys[0]?.print('\x1b]1338;state=done\x07')
+    clock.advance(16)
+    const kinds = sent.map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'tab/changed')).toHaveLength(2)
+    expect(kinds.at(-1)).toBe('tab/changed')
+    expect(session.view().state).toBe('done')
+    ptys[0]?.print('\x1bc')
+    expect(session.view()).toMatchObject({ state: 'active' })
+    session.dispose()
+    expect(clock.timers).toBe(0)
+  })
+
+  it('takes titles from the output, four a second, the latest wins, and cleans them', () => {
+    const { clock, ptys, session } = make()
+    for (const title of ['one', 'two', 'thr\u202eee']) ptys[0]?.print(`\x1b]2;${title}\x07`)
+    expect(session.view().title).toBe('one')
+    clock.advance(250)
+    expect(session.view().title).toBe('three')
+    session.dispose()
+    expect(clock.timers).toBe(0)
+  })
+
+  it('follows the directory that the shell reports, and the kernel when that changes', () => {
+    const { ptys, session } = make()
+    ptys[0]?.print('\x1b]7;file://thishost/srv/web\x07')
+    expect(session.view().subtitle).toBe('/srv/web')
+    session.processDirectory('/home/u')
+    session.processDirectory('/home/u')
+    expect(session.directory).toBe('/home/u')
+    ptys[0]?.print('\x1b]7;file://otherhost/x\x07')
+    expect(session.directory).toBe('/home/u')
+    session.dispose()
+  })
+
+  it('answers questions of the output at once without a page, else when the page has come to them', () => {
+    const { ptys, session } = make()
+    ptys[0]?.print('\x1b]7501;?\x1b\\')
+    expect(ptys[0]?.written).toBe('\x1b]7501;?\x1b\\')
+    session.attach()
+    ptys[0]?.print('\x1b[6n\x1b]7501;?\x07\x1b]99;i=12:p=?;\x07\x1b[c')
+    session.answer({ kind: 'cursor', row: 1, column: 1, dec: false })
+    session.outputQueryReached()
+    session.outputQueryReached()
+    session.outputQueryReached() // a wrapped one: not for us
+    session.answer({ kind: 'primary-attributes' })
+    expect(ptys[0]?.written.slice(10)).toBe('\x1b[1;1R\x1b]7501;?\x07\x1b]99;i=12:p=?;p=title,body\x07\x1b[?62;22;52c')
+    ptys[0]?.print('\x1b]7501;?\x07\x1b]7501;?\x07')
+    session.parsed(10 + 4 + 9 + 15 + 3 + 9)
+    expect(ptys[0]?.written.endsWith('52c\x1b]7501;?\x07')).toBe(true)
+    session.detach()
+    expect(ptys[0]?.written.endsWith('52c\x1b]7501;?\x07\x1b]7501;?\x07')).toBe(true)
+    session.dispose()
+  })
+
+  it('passes clipboard text on at a bounded rate, with one notice, and never reads', () => {
+    const { copied, ptys, sent, session } = make()
+    ptys[0]?.print('\x1b]52;cp;SGk=\x07\x1b]52;c;?\x07\x1b]52;c;no!\x07')
+    expect(copied).toEqual(['clipboard: Hi', 'primary: Hi'])
+    for (let round = 0; round < 50; round += 1) ptys[0]?.print('\x1b]52;c;SGk=\x07')
+    expect(copied).toHaveLength(2 + 9)
+    expect(sent.filter(({ kind }) => kind === 'page/notice')).toHaveLength(1)
+    expect([ptys[0]?.written, session.droppedFrames]).toEqual(['', { malformed: 1 }])
+    session.dispose()
   })
 
   it('lets go of a flooding program at once', () => {

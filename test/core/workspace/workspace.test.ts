@@ -10,10 +10,10 @@ function make({ sized = true, connected = true } = {}) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   const sent: MainMessage[] = []
-  const world = { foreground: null as string | null, isFirst: false, directory: null as string | null, closed: 0, fullscreen: false, clipboard: 'text', clipboardHangs: false }
+  const world = { foreground: null as string | null, isFirst: false, directory: null as string | null, closed: 0, fullscreen: false, clipboard: 'text', clipboardHangs: false, opened: [] as string[] }
   let ids = 0
   const workspace = new Workspace(
-    { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: false } },
+    { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
     {
       clock, start, newId: () => `t${++ids}`,
       clipboard: {
@@ -22,6 +22,8 @@ function make({ sized = true, connected = true } = {}) {
       },
       foreground: () => ({ name: world.foreground ?? 'bash', isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash' }),
       directoryOf: () => world.directory,
+      isDirectory: (path) => path !== '/gone',
+      openExternal: (address) => { world.opened.push(address); return Promise.resolve() },
       window: { close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen },
     },
   )
@@ -58,6 +60,39 @@ describe('workspace', () => {
     workspace.receive({ kind: 'tab/activate', tab: 't1' })
     workspace.receive({ kind: 'tab/open' })
     expect(order(last('window/state'))).toEqual([['t1', 't3', 't2'], 't3'])
+  })
+
+  it('opens further tabs where the shell says it is, if that is there', () => {
+    const { ptys, workspace, world } = make()
+    world.directory = '/srv/api'
+    ptys[0]?.print('\x1b]7;file:///srv/web\x07')
+    workspace.receive({ kind: 'tab/open' })
+    expect(ptys[1]?.launch.directory).toBe('/srv/api') // the kernel's word was new
+    workspace.receive({ kind: 'tab/activate', tab: 't1' })
+    ptys[0]?.print('\x1b]7;file:///srv/web\x07')
+    workspace.receive({ kind: 'tab/open' })
+    expect(ptys[2]?.launch.directory).toBe('/srv/web')
+    workspace.receive({ kind: 'tab/activate', tab: 't1' })
+    ptys[0]?.print('\x1b]7;file:///gone\x07')
+    workspace.receive({ kind: 'tab/open' })
+    expect(ptys[3]?.launch.directory).toBe('/home/u')
+  })
+
+  it('opens links of the closed list of schemes, and says so of others', () => {
+    const { last, workspace, world } = make()
+    workspace.receive({ kind: 'link/open', tab: 't1', address: 'https://example.org/a b' })
+    expect(last('page/notice')?.level).toBe('warning')
+    workspace.receive({ kind: 'link/open', tab: 't1', address: 'https://example.org/a' })
+    expect(world.opened).toEqual(['https://example.org/a'])
+  })
+
+  it('puts text of a program on the clipboard and names the tab', async () => {
+    const { last, ptys, world } = make()
+    ptys[0]?.print('\x1b]2;agent\x07\x1b]52;c;SGVsbG8=\x07\x1b]52;c;?\x07')
+    await new Promise((resolve) => { setTimeout(resolve) })
+    expect(world.clipboard).toBe('Hello')
+    expect(last('page/toast')?.text).toBe('agent wrote to the clipboard')
+    expect(ptys[0]?.written).toBe('')
   })
 
   it('moves and activates tabs as the page asks', () => {

@@ -1,0 +1,189 @@
+/**
+ * From a program's output to typed evidence: scans it, has each OSC string read by the parser of its number, counts what is dropped,
+ * and finds the two questions that the output alone answers. It looks and never edits.
+ */
+import {
+  parse133, parse1337, parse1338Body, parse21337Body, parse26Body, parse52, parse633, parse7, parse7501Body, parse777, parse88Body, parse9, parse99, type Problem, type Result,
+} from '../../protocol/index.ts'
+import { unreachable } from '../assert.ts'
+import type { OutputQuery } from '../replies/replies.ts'
+import type { OscBody } from '../scan/osc-body.ts'
+import { Scanner, type Terminator } from '../scan/scanner.ts'
+import { bodyText, lenientText } from './body-text.ts'
+import type { Evidence, EvidenceOf, EvidenceType } from './evidence.ts'
+import { FrameLog, type LoggedFrame } from './frame-log.ts'
+import { NotificationParts } from './notification-parts.ts'
+import { limitOf } from './string-limits.ts'
+
+export interface DispatchSink {
+  /** In stream order. */
+  readonly evidence: (evidence: Evidence) => void
+  /** A program asked for one of the two answers that output alone decides. `end`: offset just behind the question. */
+  readonly query: (query: OutputQuery, end: number) => void
+  /** Each frame that is read or dropped, for `--debug-frames`; absent: nobody looks. */
+  readonly frame?: (frame: LoggedFrame) => void
+}
+
+export type Drops = Readonly<Partial<Record<Problem, number>>>
+
+export class Dispatcher {
+  readonly #sink: DispatchSink
+  readonly #hostname: string
+  readonly #scanner: Scanner
+  readonly #notifications = new NotificationParts()
+  readonly #log = new FrameLog()
+  readonly #dropped: Partial<Record<Problem, number>> = {}
+  /** Of the string that is being read: the offset behind it, and how it ended. */
+  #end = 0
+  #terminator: Terminator = 'bel'
+
+  /** `hostname`: this machine's own name, for OSC 7. */
+  constructor(hostname: string, sink: DispatchSink) {
+    this.#hostname = hostname
+    this.#sink = sink
+    this.#scanner = new Scanner({
+      limitOf,
+      osc: (number, body, end, terminator) => this.#osc(number, body, end, terminator),
+      dropped: (problem, number, body, end) => this.#drop(problem, number, body, end),
+      bell: (end) => sink.evidence({ type: 'bell', value: {}, end }),
+      ris: (end) => { this.#notifications.forget(); sink.evidence({ type: 'ris', value: {}, end }) },
+      altScreen: (on, end) => sink.evidence({ type: 'alt_screen', value: { on }, end }),
+    })
+  }
+
+  /** What was dropped so far, by reason. */
+  get dropped(): Drops {
+    return this.#dropped
+  }
+
+  /** Offset behind the last byte that was fed. */
+  get offset(): number {
+    return this.#scanner.offset
+  }
+
+  /** The newest frames, read and dropped, oldest first. */
+  frames(): readonly LoggedFrame[] {
+    return this.#log.frames()
+  }
+
+  /** `bytes` are only looked at, and only during the call. */
+  feed(bytes: Uint8Array): void {
+    this.#scanner.feed(bytes)
+  }
+
+  #osc(number: number, body: OscBody, end: number, terminator: Terminator): void {
+    this.#end = end
+    this.#terminator = terminator
+    const problem = this.#read(number, body)
+    if (problem !== null) this.#drop(problem, number, body, end)
+    else this.#remember(number, null, body, end)
+  }
+
+  /** null: read, or other people's extension, which is nobody's fault. */
+  #read(number: number, body: OscBody): Problem | null {
+    if (number === 0 || number === 2) return this.#tell('title', { text: lenientText(body) })
+    const text = bodyText(body)
+    if (text === null) return 'malformed'
+    switch (number) {
+      case 7: return this.#osc7(text)
+      case 9: return this.#osc9(text)
+      case 26: return this.#tellResult('osc26', parse26Body(text))
+      case 52: return this.#osc52(text)
+      case 88: return this.#tellResult('osc88', parse88Body(text))
+      case 99: return this.#osc99(text)
+      case 133: return this.#tellIfAny('prompt', parse133(text))
+      case 633: return this.#tellIfAny('prompt', parse633(text))
+      case 777: return this.#osc777(text)
+      case 1_337: return this.#osc1337(text)
+      case 1_338: return this.#tellResult('osc1338', parse1338Body(text))
+      case 7_501: return this.#osc7501(text)
+      case 21_337: return this.#tellResult('osc21337', parse21337Body(text))
+      default: return null
+    }
+  }
+
+  #osc7(text: string): null {
+    const path = parse7(text, this.#hostname)
+    return path === null ? null : this.#tell('cwd', { path })
+  }
+
+  #osc9(text: string): null {
+    const found = parse9(text)
+    if (found === null) return null
+    if ('notify' in found) return this.#tell('notify', found.notify)
+    if ('cwd' in found) return this.#tell('cwd', { path: found.cwd })
+    return this.#tell('progress', { state: found.progress, ...(found.percent === undefined ? {} : { percent: found.percent }) })
+  }
+
+  #osc52(text: string): Problem | null {
+    const request = parse52(text)
+    switch (request.outcome) {
+      case 'malformed': return 'malformed'
+      case 'read_ignored': return null // never answered, in any selection, in any mode
+      case 'write': return this.#tell('clipboard_write', { selection: request.selection, text: request.text, truncated: request.truncated })
+      default: return unreachable(request)
+    }
+  }
+
+  #osc99(text: string): Problem | null {
+    const result = parse99(text)
+    if (result === null) return null
+    if (!result.ok) return result.problem
+    const found = result.value
+    if ('query' in found) {
+      this.#tell('osc99_query', found.id === undefined ? {} : { id: found.id })
+      this.#sink.query({ kind: 'notification-support', id: found.id ?? null, terminator: this.#terminator }, this.#end)
+      return null
+    }
+    if ('close' in found) { this.#notifications.forget(found.id ?? ''); return null }
+    const notice = this.#notifications.add(found)
+    return this.#tell('osc99', notice === null ? found : { ...found, notice })
+  }
+
+  #osc777(text: string): Problem | null {
+    const result = parse777(text)
+    if (result === null) return null
+    if (!result.ok) return result.problem
+    const found = result.value
+    if ('frame' in found) return this.#tell('osc1338', found.frame)
+    return 'warp' in found ? this.#tell('warp', found.warp) : this.#tell('notify', found.notify)
+  }
+
+  #osc1337(text: string): null {
+    const found = parse1337(text)
+    if (found === null) return null
+    return 'cwd' in found ? this.#tell('cwd', { path: found.cwd }) : this.#tell('attention', { on: found.attention })
+  }
+
+  #osc7501(text: string): Problem | null {
+    const result = parse7501Body(text)
+    if (!result.ok) return result.problem
+    if (!('query' in result.value)) return this.#tell('osc7501', result.value)
+    this.#tell('osc7501_query', {})
+    this.#sink.query({ kind: 'program-status', terminator: this.#terminator }, this.#end)
+    return null
+  }
+
+  #tellResult<Type extends EvidenceType>(type: Type, result: Result<EvidenceOf<Type>>): Problem | null {
+    return result.ok ? this.#tell(type, result.value) : result.problem
+  }
+
+  #tellIfAny<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type> | null): null {
+    return value === null ? null : this.#tell(type, value)
+  }
+
+  #tell<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type>): null {
+    this.#sink.evidence({ type, value, end: this.#end } as Evidence) // the generic has just paired type and value
+    return null
+  }
+
+  #drop(problem: Problem, number: number | null, body: OscBody, end: number): void {
+    this.#dropped[problem] = (this.#dropped[problem] ?? 0) + 1
+    this.#remember(number, problem, body, end)
+  }
+
+  #remember(number: number | null, problem: Problem | null, body: OscBody, end: number): void {
+    const at = this.#log.add(number, problem, body, end)
+    this.#sink.frame?.(this.#log.at(at))
+  }
+}

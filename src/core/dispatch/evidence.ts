@@ -1,0 +1,36 @@
+/**
+ * What the dispatcher finds in a program's output. Names are those of the shared vectors (test/data/README.md). Texts are as sent,
+ * decoded: they pass `safeText` where they enter a model. `end` is the stream offset just behind the last byte.
+ */
+import type { ClipboardRequest, Frame, Mark, Op88, Progress, Report, Update21337, Update26, WarpEvent } from '../../protocol/index.ts'
+import type { Notice, NotificationPart } from './notification-parts.ts'
+
+interface EvidenceValues {
+  osc1338: Frame
+  osc26: Update26
+  osc7501: Report
+  osc7501_query: Nothing
+  osc88: Op88
+  osc21337: Update21337
+  warp: WarpEvent
+  /** `notice`: the whole notification, with its last part. */
+  osc99: NotificationPart & { readonly notice?: Notice }
+  osc99_query: { readonly id?: string }
+  /** OSC 133 and 633. */
+  prompt: Mark
+  progress: { readonly state: Progress['progress']; readonly percent?: number }
+  notify: Notice
+  title: { readonly text: string }
+  cwd: { readonly path: string }
+  attention: { readonly on: boolean }
+  clipboard_write: Omit<Extract<ClipboardRequest, { outcome: 'write' }>, 'outcome'>
+  bell: Nothing
+  ris: Nothing
+  alt_screen: { readonly on: boolean }
+}
+
+type Nothing = Readonly<Record<never, never>>
+
+export type EvidenceType = keyof EvidenceValues
+export type Evidence = { readonly [Type in EvidenceType]: { readonly type: Type; readonly value: EvidenceValues[Type]; readonly end: number } }[EvidenceType]
+export type EvidenceOf<Type extends EvidenceType> = EvidenceValues[Type]

@@ -1,0 +1,16 @@
+/** Limits of the dispatcher (protocols/agent-state.md 3 and 4.7, behaviour/security.md 2). Caps of dialects are the protocol package's. */
+import { MAX_FRAME_LEN, warpBytesMax } from '../../protocol/index.ts'
+import { assert } from '../assert.ts'
+import { stringBytesMax } from '../scan/limits.ts'
+
+/** Notifications of OSC 99 that wait for more parts. Beyond it the oldest is forgotten. */
+export const openNotificationsMax = 16
+
+/** Characters of such a notification, title and body each. Beyond it: cut. */
+export const notificationCharactersMax = 2_048
+
+/** Frames seen or dropped that are remembered for `--debug-frames` and Why, and the bytes of each. The oldest leave. */
+export const rememberedFramesMax = 64
+export const rememberedBytesMax = 160
+
+assert(MAX_FRAME_LEN < warpBytesMax && warpBytesMax <= stringBytesMax, 'caps grow as more of a string is known')

@@ -1,0 +1,61 @@
+/** The body of the open OSC string: a view of the present chunk while it lies there whole, else a bounded copy. */
+import { keptBytes, stringBytesMax } from './limits.ts'
+
+/** What follows `number;` in a string, without C0 and DEL: `bytes` from `from` up to `to`. Valid during the call only, then used anew. */
+export interface OscBody {
+  readonly bytes: Uint8Array
+  readonly from: number
+  readonly to: number
+}
+
+export const nothing = new Uint8Array(0)
+
+export class GatheredBody implements OscBody {
+  bytes: Uint8Array = nothing
+  from = 0
+  to = 0
+  #buffer = new Uint8Array(keptBytes)
+  #kept = 0
+
+  /** Bytes of the copy, and room for more. */
+  get retainedBytes(): number {
+    return this.#buffer.length
+  }
+
+  /** `chunk` from `from` up to `to` is part of the body, and goes on in another one: it is copied. */
+  keep(chunk: Uint8Array, from: number, to: number): void {
+    if (from === to) return
+    const length = this.#kept + to - from
+    if (length > this.#buffer.length) {
+      const grown = new Uint8Array(Math.min(stringBytesMax, Math.max(length, this.#buffer.length * 2)))
+      grown.set(this.#buffer.subarray(0, this.#kept))
+      this.#buffer = grown
+    }
+    this.#buffer.set(chunk.subarray(from, to), this.#kept)
+    this.#kept = length
+    this.bytes = this.#buffer
+    this.from = 0
+    this.to = length
+  }
+
+  /** The body is what was kept, and `chunk` from `from` up to `to`. */
+  join(chunk: Uint8Array, from: number, to: number): void {
+    if (this.#kept > 0) { this.keep(chunk, from, to); return }
+    this.bytes = chunk
+    this.from = from
+    this.to = to
+  }
+
+  /** What was joined is copied too: the string goes on. */
+  keepJoined(): void {
+    if (this.#kept === 0) this.keep(this.bytes, this.from, this.to)
+  }
+
+  forget(): void {
+    this.bytes = nothing
+    this.from = 0
+    this.to = 0
+    this.#kept = 0
+    if (this.#buffer.length > keptBytes) this.#buffer = new Uint8Array(keptBytes)
+  }
+}

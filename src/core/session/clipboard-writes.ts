@@ -1,0 +1,42 @@
+/** Holds a tab's OSC 52 writes to a rate, since clipboard managers copy each (behaviour/security.md 2). */
+import type { Clock, Millis } from '../clock.ts'
+
+/** Writes a second, and the most at once. Beyond it: dropped, one notice. */
+export const clipboardWritesPerSecond = 10
+
+/** Bytes a second on average; the most at once is one write of the largest text. */
+export const clipboardBytesPerSecond = 65_536
+export const clipboardBurstBytes = 131_072
+
+/** After this long without a refusal the next one is told again. */
+const quietMs: Millis = 10_000
+
+export class ClipboardWrites {
+  readonly #clock: Clock
+  #writes = clipboardWritesPerSecond
+  #bytes = clipboardBurstBytes
+  #at: Millis
+  #refusedAt: Millis = Number.NEGATIVE_INFINITY
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#at = clock.now()
+  }
+
+  /** `first`: the first refusal for a while, of which the user is told. */
+  admit(bytes: number): 'yes' | 'no' | 'first-no' {
+    const now = this.#clock.now()
+    const seconds = (now - this.#at) / 1_000
+    this.#at = now
+    this.#writes = Math.min(clipboardWritesPerSecond, this.#writes + seconds * clipboardWritesPerSecond)
+    this.#bytes = Math.min(clipboardBurstBytes, this.#bytes + seconds * clipboardBytesPerSecond)
+    if (this.#writes < 1 || this.#bytes < bytes) {
+      const first = now - this.#refusedAt > quietMs
+      this.#refusedAt = now
+      return first ? 'first-no' : 'no'
+    }
+    this.#writes -= 1
+    this.#bytes -= bytes
+    return 'yes'
+  }
+}

@@ -1,0 +1,85 @@
+/** The words behind `vibeflow-emit`. Pure. vibeflow-emit.sh reads plain states by the same rules: a test compares the two. */
+import { isState, type State } from '../osc1338.ts'
+
+export type Task =
+  | { readonly does: 'help' }
+  | { readonly does: 'version' }
+  | { readonly does: 'emit'; readonly state: State; readonly tool?: string; readonly project?: string; readonly wrap: Wrap; readonly afterTerminals?: string }
+  | { readonly does: 'hook'; readonly onStop: 'waiting' | 'done' }
+  /** `inHook`: a hook's exit 2 would block the agent. */
+  | { readonly does: 'refuse'; readonly problem: string; readonly inHook: boolean }
+
+export type Wrap = 'auto' | 'tmux' | 'none'
+
+// --after-terminals is not for people: the shell version hands over what it has tried already.
+const withValue = new Set(['--tool', '--project', '--wrap', '--hook', '--on-stop', '--after-terminals'])
+
+export function readArguments(words: readonly string[]): Task {
+  const values = new Map<string, string>()
+  let state: string | undefined
+  let event: string | undefined
+  let problem: string | undefined
+  let pending: string | undefined
+  for (let word of words) {
+    if (pending !== undefined) {
+      if (word.startsWith('-') && pending !== '--after-terminals') break
+      word = `${pending}=${word}`
+      pending = undefined
+    }
+    const [name = ''] = word.split('=', 1)
+    if (word === '--help' || word === '-h') return { does: 'help' }
+    if (word === '--version') return { does: 'version' }
+    if (withValue.has(word)) {
+      pending = word
+    } else if (withValue.has(name)) {
+      const value = word.slice(name.length + 1)
+      problem ??= valueProblem(name, value)
+      values.set(name, value)
+    } else if (word.startsWith('-')) {
+      problem ??= `there is no option ${name}`
+    } else if (word.startsWith('{')) {
+      if (event !== undefined) problem ??= `there is one word too many: ${word}`
+      event = word // Codex appends its event: not ours to read
+    } else if (state !== undefined) {
+      problem ??= `there is one word too many: ${word}`
+    } else {
+      state = word
+    }
+  }
+  if (pending !== undefined) problem ??= `${pending} lacks its value`
+  return values.has('--hook') || pending === '--hook' ? hookTask(values, state, problem) : plainTask(values, state, problem)
+}
+
+function valueProblem(name: string, value: string): string | undefined {
+  if (name === '--wrap' && !isWrap(value)) return '--wrap takes auto, tmux or none'
+  if (name === '--on-stop' && value !== 'waiting' && value !== 'done') return '--on-stop takes waiting or done'
+  if (name === '--hook' && value !== 'claude') return '--hook takes claude'
+  return undefined
+}
+
+function hookTask(values: ReadonlyMap<string, string>, state: string | undefined, problem: string | undefined): Task {
+  const stray = state ?? [...values.keys()].find((name) => name !== '--hook' && name !== '--on-stop')
+  const wrong = problem ?? (stray === undefined ? undefined : `${stray} does not go with --hook`)
+  if (wrong !== undefined) return { does: 'refuse', problem: wrong, inHook: true }
+  return { does: 'hook', onStop: values.get('--on-stop') === 'done' ? 'done' : 'waiting' }
+}
+
+function plainTask(values: ReadonlyMap<string, string>, state: string | undefined, problem: string | undefined): Task {
+  const wrong = problem ?? (values.has('--on-stop') ? '--on-stop goes with --hook' : stateProblem(state))
+  const wrap = values.get('--wrap') ?? 'auto'
+  if (wrong !== undefined || !isState(state) || !isWrap(wrap)) return { does: 'refuse', problem: wrong ?? '', inHook: false }
+  const [tool, project, afterTerminals] = [values.get('--tool'), values.get('--project'), values.get('--after-terminals')]
+  return {
+    does: 'emit', state, wrap,
+    ...(tool === undefined ? {} : { tool }), ...(project === undefined ? {} : { project }), ...(afterTerminals === undefined ? {} : { afterTerminals }),
+  }
+}
+
+function stateProblem(state: string | undefined): string | undefined {
+  if (state === undefined || state === '') return 'a state is missing'
+  return isState(state) ? undefined : `there is no state "${state}"`
+}
+
+function isWrap(word: string): word is Wrap {
+  return word === 'auto' || word === 'tmux' || word === 'none'
+}

@@ -1,0 +1,71 @@
+/** What an event of Claude Code's hooks says about its tab. Pure: JSON text in, frame out. The table is that of docs/emit.md. */
+import { formatCarrier, type Frame } from '../osc1338.ts'
+
+export interface Report {
+  readonly frame: Frame
+  readonly kind?: 'permission' | 'question' | 'other'
+  /** Claude takes a `terminalSequence` from this event's hook: not while its screen is not up. */
+  readonly mayAnswer: boolean
+}
+
+/** null: nothing is to be said. `problem` never holds a part of the input. */
+export type Heard = { readonly report: Report | null } | { readonly problem: string }
+
+export function hear(json: string, onStop: 'waiting' | 'done'): Heard {
+  let event: unknown
+  try {
+    event = JSON.parse(json)
+  } catch {
+    return { problem: 'standard input is not JSON' } // the parser's own words would quote it
+  }
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) return { problem: 'standard input is no JSON object' }
+  return { report: report(event as Readonly<Record<string, unknown>>, onStop) }
+}
+
+function report(event: Readonly<Record<string, unknown>>, onStop: 'waiting' | 'done'): Report | null {
+  const { hook_event_name: name, agent_id: agent, cwd } = event
+  if (agent !== undefined && agent !== null && agent !== '') return null // a sub-agent's, not the tab's
+  const said = meaning(name, event, onStop)
+  if (said === null) return null
+  const [state, kind] = said
+  const project = typeof cwd === 'string' ? cwd.split('/').findLast((part) => part !== '') : undefined
+  const named: Frame = { state, tool: 'claude', ...(project === undefined ? {} : { project }) }
+  return {
+    frame: formatCarrier(named).ok ? named : { state, tool: 'claude' }, // no name of a folder may cost the state
+    ...(kind === undefined ? {} : { kind }),
+    mayAnswer: name !== 'SessionStart' && name !== 'SessionEnd',
+  }
+}
+
+function meaning(name: unknown, event: Readonly<Record<string, unknown>>, onStop: 'waiting' | 'done'): readonly [Frame['state'], Report['kind']?] | null {
+  switch (name) {
+    case 'SessionStart': case 'SessionEnd':
+      return ['active']
+    case 'UserPromptSubmit': case 'PreToolUse': case 'PostToolUse': case 'PostToolUseFailure': case 'ElicitationResult':
+      return ['working']
+    case 'PermissionRequest':
+      return event['permission_mode'] === 'auto' || event['permission_mode'] === 'bypassPermissions' ? null : ['waiting', 'permission']
+    case 'Elicitation':
+      return ['waiting', 'question']
+    case 'Notification':
+      return notification(event['notification_type'])
+    case 'Stop': {
+      const tasks = event['background_tasks']
+      if (Array.isArray(tasks) && tasks.length > 0) return ['working']
+      return onStop === 'done' ? ['done'] : ['waiting', 'other']
+    }
+    case 'StopFailure':
+      return ['waiting', 'other']
+    default:
+      return null
+  }
+}
+
+function notification(type: unknown): readonly ['waiting', Report['kind']] | null {
+  switch (type) {
+    case 'permission_prompt': return ['waiting', 'permission']
+    case 'elicitation_dialog': case 'elicitation_url_dialog': case 'agent_needs_input': return ['waiting', 'question']
+    case 'idle_prompt': return ['waiting', 'other']
+    default: return null
+  }
+}

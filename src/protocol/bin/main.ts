@@ -1,0 +1,121 @@
+/** `vibeflow-emit`: says a state to the terminal, from a shell or from an agent's hook. Exit codes: docs/emit.md. */
+import { writeSync } from 'node:fs'
+import { formatCarrier, type Frame } from '../osc1338.ts'
+import { emit, type Delivery, type EmitOptions } from '../node.ts'
+import { afterTerminalsMs, hookBytesMax, hookMs, triesMinMs, triesMs } from '../node/limits.ts'
+import { readArguments, type Task } from './arguments.ts'
+import { hear } from './claude-hook.ts'
+import { help, usage } from './help.ts'
+
+/** Answers the exit code. `version`: the package's. */
+export async function main(words: readonly string[], version: string): Promise<number> {
+  const task = readArguments(words)
+  switch (task.does) {
+    case 'help':
+      say(help)
+      return 0
+    case 'version':
+      return print(`vibeflow-emit ${version}\n`) ? 0 : 1
+    case 'refuse':
+      say(`vibeflow-emit: ${task.problem}\n${usage}`)
+      return task.inHook ? 1 : 2
+    case 'emit':
+      return emitTask(task)
+    case 'hook':
+      return hookTask(task.onStop)
+  }
+}
+
+async function emitTask(task: Task & { readonly does: 'emit' }): Promise<number> {
+  const { state, tool, project, wrap, afterTerminals } = task
+  const frame: Frame = { state, ...(tool === undefined ? {} : { tool }), ...(project === undefined ? {} : { project }) }
+  const options: EmitOptions = afterTerminals === undefined ? { wrap, timeoutMs: timeLeft() } : { wrap, targets: ['VIBEFLOW_SOCKET'], timeoutMs: afterTerminalsMs }
+  const delivery = await emit(frame, options)
+  if (delivery.target !== null) return 0
+  if (delivery.problem === 'too-long') {
+    say(`vibeflow-emit: the frame would have more than 4096 bytes, and no terminal would read it\n${usage}`)
+    return 2
+  }
+  if (delivery.problem !== undefined) {
+    say(`vibeflow-emit: this name cannot be sent (${delivery.problem})\n${usage}`)
+    return 2
+  }
+  return complain(delivery, afterTerminals)
+}
+
+async function hookTask(onStop: 'waiting' | 'done'): Promise<number> {
+  const input = await standardInput()
+  if ('problem' in input) return failed(input.problem)
+  const heard = hear(input.text, onStop)
+  if ('problem' in heard) return failed(heard.problem)
+  if (heard.report === null) return 0
+  const { frame, kind, mayAnswer } = heard.report
+  const delivery = await emit(frame, { timeoutMs: triesMs, ...(kind === undefined ? {} : { kind }) })
+  if (delivery.target !== null) return 0
+  if (!mayAnswer || delivery.tried.some(({ target }) => target === 'stdout')) {
+    complain(delivery)
+    return 1
+  }
+  const carrier = formatCarrier(frame) // OSC 777: Claude writes that for a hook, but no OSC 1338
+  return carrier.ok && print(JSON.stringify({ terminalSequence: carrier.value })) ? 0 : 1
+}
+
+/** The start of this process counts: an agent waits for all of it. */
+function timeLeft(): number {
+  return Math.max(triesMinMs, triesMs - performance.now())
+}
+
+/** Names every target that was tried; answers the exit code. */
+function complain(delivery: Delivery & { readonly target: null }, before = ''): number {
+  const [first] = delivery.tried
+  if (first?.target === 'stdout') {
+    say(`vibeflow-emit: standard output ${first.reason}, and VIBEFLOW_EMIT_STDOUT allows nothing else`)
+    return 1
+  }
+  say(`vibeflow-emit: no terminal reached:${before}${delivery.tried.map(({ target, reason }) => `\n  ${target}: ${reason}`).join('')}`)
+  return 3
+}
+
+function failed(problem: string): 1 {
+  say(`vibeflow-emit: ${problem}`)
+  return 1
+}
+
+/** All of it, or why not. What it holds is never shown. */
+function standardInput(): Promise<{ readonly text: string } | { readonly problem: string }> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const end = (result: { readonly text: string } | { readonly problem: string }) => {
+      clearTimeout(timer)
+      process.stdin.destroy()
+      resolve(result)
+    }
+    const timer = setTimeout(() => end({ problem: `no JSON came to its end on standard input within ${hookMs / 1_000} s` }), hookMs)
+    process.stdin.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > hookBytesMax) end({ problem: 'standard input has more than 1 MiB of JSON' })
+      else chunks.push(chunk)
+    })
+    process.stdin.on('end', () => end({ text: Buffer.concat(chunks).toString('utf8') }))
+    process.stdin.on('error', () => end({ problem: 'standard input cannot be read, and no JSON came' }))
+  })
+}
+
+function say(text: string): void {
+  try {
+    writeSync(2, `${text}\n`)
+  } catch {
+    // nobody listens; the exit code tells
+  }
+}
+
+function print(text: string): boolean {
+  try {
+    writeSync(1, text)
+    return true
+  } catch (error) {
+    say(`vibeflow-emit: standard output cannot be written to: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
+}

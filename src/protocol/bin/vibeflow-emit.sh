@@ -1,0 +1,222 @@
+#!/bin/sh
+# vibeflow-emit without the start of Node: the same contract (docs/emit.md), for plain states and terminals. Everything else (hooks, the session
+# socket, names beyond printable ASCII, --help) goes on to vibeflow-emit.mjs beside this file. Builtins only on the usual ways.
+# Plain POSIX but for `test -O`, which every sh on Linux has.
+
+LC_ALL=C           # a character is a byte
+set -f -C          # `$words` is split and not matched; `>` never empties a file
+trap '' TTOU PIPE  # a background job may write despite `stty tostop`; a closed pipe is an error and not our death
+version=0.1.0
+usage='usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME] [--wrap auto|tmux|none]
+       vibeflow-emit --hook claude [--on-stop waiting|done]
+       vibeflow-emit --help | -h | --version'
+
+# hand ARGUMENT...: the Node version goes on in this process. Comes back only where that or Node is missing.
+hand() {
+  self=$0
+  [ -L "$self" ] && self=$(readlink -f "$self")
+  [ -f "${self%/*}/vibeflow-emit.mjs" ] && command -v node >/dev/null && exec node "${self%/*}/vibeflow-emit.mjs" "$@"
+}
+
+refuse() {
+  printf 'vibeflow-emit: %s\n%s\n' "$1" "$usage" >&2
+  exit 2
+}
+
+# --- What is to be said
+
+case " $* " in *' --hook'* | *' --after-terminals'*)
+  hand "$@"
+  printf 'vibeflow-emit: hooks need Node, and vibeflow-emit.mjs beside this script\n' >&2
+  exit 1 ;;
+esac
+
+state='' has_state='' event='' wrap=auto tool='' project='' has_tool='' has_project='' name='' on_stop='' problem=''
+for word do
+  if [ -n "$name" ]; then
+    case $word in -*) break ;; esac
+    word=$name=$word name=''
+  fi
+  case $word in
+    --help | -h)
+      hand "$@"
+      printf '%s\n' "$usage" >&2
+      exit 0 ;;
+    --version)
+      printf 'vibeflow-emit %s\n' "$version"
+      exit ;;
+    --tool | --project | --wrap | --on-stop) name=$word ;;
+    --tool=*) tool=${word#*=} has_tool=1 ;;
+    --project=*) project=${word#*=} has_project=1 ;;
+    --wrap=auto | --wrap=tmux | --wrap=none) wrap=${word#*=} ;;
+    --wrap=*) problem=${problem:-"--wrap takes auto, tmux or none"} ;;
+    --on-stop=waiting | --on-stop=done) on_stop=1 ;;
+    --on-stop=*) problem=${problem:-"--on-stop takes waiting or done"} ;;
+    -*) problem=${problem:-"there is no option ${word%%=*}"} ;;
+    '{'*)
+      [ -n "$event" ] && problem=${problem:-"there is one word too many: $word"}
+      event=$word ;; # Codex appends its event: not ours to read
+    *)
+      [ -n "$has_state" ] && problem=${problem:-"there is one word too many: $word"}
+      state=$word has_state=1 ;;
+  esac
+done
+[ -n "$name" ] && problem=${problem:-"$name lacks its value"}
+[ -n "$on_stop" ] && problem=${problem:-"--on-stop goes with --hook"}
+[ -n "$problem" ] && refuse "$problem"
+case $state in
+  active | working | waiting | done) ;;
+  '') refuse 'a state is missing' ;;
+  *) refuse "there is no state \"$state\"" ;;
+esac
+
+case $tool$project in *[!\ -~]*)
+  hand "$@"
+  printf 'vibeflow-emit: no terminal reached: names beyond printable ASCII need Node, and vibeflow-emit.mjs beside this script\n' >&2
+  exit 3 ;;
+esac
+
+# encode TEXT: `$encoded` is the printable ASCII TEXT with what the frame's grammar needs for itself as %XX
+encode() {
+  encoded='' rest=$1
+  while :; do
+    case $rest in *[\;=%]*) ;; *) encoded=$encoded$rest; return ;; esac
+    plain=${rest%%[;=%]*}
+    rest=${rest#"$plain"}
+    case $rest in
+      \;*) encoded=$encoded$plain%3B ;;
+      =*) encoded=$encoded$plain%3D ;;
+      *) encoded=$encoded$plain%25 ;;
+    esac
+    rest=${rest#?}
+  done
+}
+
+payload="1338;state=$state"
+if [ -n "$has_tool" ]; then encode "$tool"; payload="$payload;tool=$encoded"; fi
+if [ -n "$has_project" ]; then encode "$project"; payload="$payload;project=$encoded"; fi
+[ $((${#payload} + 3)) -gt 4096 ] && refuse 'the frame would have more than 4096 bytes, and no terminal would read it'
+
+# --- Where to
+
+# put WRAPPED [PATH]: one write, to PATH or standard output. A stopped terminal must not hold us, and a shell cannot write without
+# blocking: a subshell writes, which reports by a signal. When none comes for a while, a watchdog gets a quarter of a second.
+# Only a subshell opens a path: it leads no session, so that the terminal never becomes its controlling one.
+put() {
+  put_said=''
+  trap 'put_said=0' USR1
+  trap 'put_said=1' USR2
+  (
+    if [ -n "$2" ]; then exec >"$2"; fi
+    if [ "$1" = tmux ]; then
+      printf '\033Ptmux;\033\033]%s\007\033\\' "$payload"
+    else
+      printf '\033]%s\007' "$payload"
+    fi && kill -USR1 $$ || kill -USR2 $$
+  ) 2>/dev/null &
+  put_writer=$!
+  put_turns=0
+  while [ -z "$put_said" ] && [ $put_turns -lt 200 ]; do put_turns=$((put_turns + 1)); done
+  put_watchdog=''
+  if [ -z "$put_said" ]; then
+    { { sleep 0.25 || sleep 1; } && kill -KILL $put_writer; } </dev/null >/dev/null 2>&1 &
+    put_watchdog=$!
+  fi
+  while :; do
+    wait $put_writer
+    put_status=$?
+    [ -z "$put_said" ] && [ $put_status -gt 128 ] && [ $put_status -ne 137 ] || break # a signal that is not ours only woke us
+  done
+  [ -n "$put_watchdog" ] && kill $put_watchdog 2>/dev/null
+  put_status=${put_said:-$put_status}
+  return "$put_status"
+}
+
+tried=''
+miss() {
+  tried="$tried
+  $1: $2"
+}
+
+# write_to NAME WRAPPED [PATH]: ends the script when it works
+write_to() {
+  if [ -n "$late" ]; then
+    miss "$1" 'not tried, for the time was over'
+    return
+  fi
+  put "$2" "$3" && exit 0
+  if [ $put_status -eq 137 ]; then
+    late=1
+    miss "$1" 'it takes no output; is it stopped (Ctrl+S)?'
+  else
+    miss "$1" 'cannot be written to'
+  fi
+}
+
+late='' where=$wrap
+if [ -n "$VIBEFLOW_EMIT_STDOUT" ]; then
+  put "$wrap" '' && exit 0
+  printf 'vibeflow-emit: standard output cannot be written to, and VIBEFLOW_EMIT_STDOUT allows nothing else\n' >&2
+  exit 1
+fi
+[ "$wrap" = auto ] && [ -n "$TMUX" ] && where=tmux
+
+# The multiplexer's environment may be that of another tab.
+inside=''
+for name in ${TMUX:+tmux} ${STY:+screen} ${ZELLIJ:+Zellij}; do inside=${inside:-"not used inside $name, whose environment may be another tab's"}; done
+
+opened=''
+{ { opened=1; write_to /dev/tty "$where" ''; } >/dev/tty; } 2>/dev/null
+[ -z "$opened" ] && miss /dev/tty 'cannot be opened: there is no controlling terminal'
+
+# own_terminal PATH: or `$problem`. On devpts, which makes the files of /dev/pts, name and device number are one.
+own_terminal() {
+  problem=''
+  if [ -L "$1" ]; then problem="$1 is a link"
+  elif [ ! -e "$1" ]; then problem="$1 does not exist"
+  elif [ ! -c "$1" ]; then problem="$1 is no terminal"
+  elif [ ! -O "$1" ]; then problem="$1 is another user's"
+  fi
+  [ -z "$problem" ]
+}
+
+if [ -z "$VIBEFLOW_TTY" ]; then miss VIBEFLOW_TTY 'not set'
+elif [ -n "$inside" ]; then miss VIBEFLOW_TTY "$inside"
+else
+  case $VIBEFLOW_TTY in
+    /dev/pts/ | /dev/pts/*[!0-9]* | /dev/pts/0?* | /dev/pts/????????*) miss VIBEFLOW_TTY 'is no /dev/pts/N' ;;
+    /dev/pts/*)
+      if own_terminal "$VIBEFLOW_TTY"; then write_to VIBEFLOW_TTY "$wrap" "$VIBEFLOW_TTY"; else miss VIBEFLOW_TTY "$problem"; fi ;;
+    *) miss VIBEFLOW_TTY 'is no /dev/pts/N' ;;
+  esac
+fi
+
+# `$terminal` of the nearest ancestor that has a pts, or ''. /proc/PID/stat: pid (name) state ppid group session tty ...; the name may
+# hold anything, blanks and parentheses too.
+find_ancestor() {
+  pid=$PPID level=0 terminal=''
+  while [ $level -lt 32 ] && [ "$pid" -gt 0 ] && { IFS= read -r line <"/proc/$pid/stat"; } 2>/dev/null; do
+    set -- ${line##*) }
+    major=$(($5 >> 8 & 4095)) minor=$(($5 & 255 | $5 >> 12 & 1048320))
+    if [ $major -ge 136 ] && [ $major -le 143 ]; then
+      terminal=/dev/pts/$(((major - 136) * 256 + minor))
+      return
+    fi
+    pid=$2 level=$((level + 1))
+  done
+}
+
+find_ancestor
+if [ -z "$terminal" ]; then miss 'terminal of an ancestor' 'none has one'
+elif own_terminal "$terminal"; then write_to 'terminal of an ancestor' "$where" "$terminal"
+else miss 'terminal of an ancestor' "$problem"
+fi
+
+if [ -z "$VIBEFLOW_SOCKET" ]; then miss VIBEFLOW_SOCKET 'not set'
+elif [ -n "$inside" ]; then miss VIBEFLOW_SOCKET "$inside"
+else
+  hand --after-terminals "$tried" "$@"
+  miss VIBEFLOW_SOCKET 'needs Node, and vibeflow-emit.mjs beside this script'
+fi
+printf 'vibeflow-emit: no terminal reached:%s\n' "$tried" >&2
+exit 3

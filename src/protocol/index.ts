@@ -1,0 +1,30 @@
+/**
+ * vibeflow-protocol: what programs say about themselves in a terminal's byte stream, read and written. Pure: Node and browsers alike.
+ * Parsers take one whole frame; their `...Body` forms, and those of dialects that are no frames of state, take the decoded payload
+ * behind `N;`. None of them throws, and each is linear in its input.
+ */
+export { problems, type Problem, type Result } from './result.ts'
+export * from './limits.ts'
+export type { Input } from './frame.ts'
+
+export { persists, type AgentRecord, type Confidence, type DisplayState, type Source, type TaskProgress, type WaitingKind } from './record.ts'
+export { toRecord, type Dialect, type ParsedBy, type RecordOptions, type SocketStatus } from './to-record.ts'
+
+export { format, formatBytes, formatCarrier, isState, parse, parse1338Body, states, type Frame, type State } from './osc1338.ts'
+export { percentDecode, percentEncode } from './percent.ts'
+export { format7501, isId, parse7501, parse7501Body, type Query, type Report, type ReportState } from './osc7501.ts'
+export { parse26, parse26Body, type Field26, type Update26 } from './osc26.ts'
+export { format26 } from './osc26-format.ts'
+export { format88, parse88, parse88Body, type Op88 } from './osc88.ts'
+export { format21337, parse21337, parse21337Body, type Update21337 } from './osc21337.ts'
+
+export { carrierStart, format777, parse777, warpStart, type Message777 } from './osc777.ts'
+export { parseWarp, type WarpEvent } from './warp.ts'
+export { format9, parse9, type Message9, type Progress } from './osc9.ts'
+export { parse99, type Message99 } from './osc99.ts'
+export { format133, format633, parse133, parse633, type Mark, type ShellMark } from './marks.ts'
+export { format7, parse7, parsePath } from './directory.ts'
+export { parse1337, type Message1337 } from './osc1337.ts'
+export { parse52, type ClipboardRequest } from './osc52.ts'
+export { wrapForTmux } from './tmux.ts'
+export { decodeUtf8 } from './utf8.ts'

@@ -1,0 +1,74 @@
+/** From what a dialect said to the one record model. Words are mapped by the table of words.ts, here and in the parsers of the dialects whose values are display states already. */
+import type { Frame } from './osc1338.ts'
+import type { Report } from './osc7501.ts'
+import type { Progress } from './osc9.ts'
+import type { Update21337 } from './osc21337.ts'
+import type { Update26 } from './osc26.ts'
+import type { AgentRecord, DisplayState, Source, WaitingKind } from './record.ts'
+import type { WarpEvent } from './warp.ts'
+import { words7501, wordsProgress, type Meaning } from './words.ts'
+
+/** A checked STATUS_UPDATE of the session socket. */
+export interface SocketStatus {
+  readonly app: string
+  readonly state: DisplayState
+  readonly kind?: WaitingKind
+  readonly id?: string
+  readonly progress?: number
+  readonly project?: string
+  readonly msg?: string
+}
+
+/** What each dialect's parser gives. OSC 1338 carried in OSC 777 is `osc1338`; Warp's JSON is `osc777`. */
+export interface ParsedBy {
+  osc1338: Frame
+  osc26: Update26
+  osc7501: Report
+  osc21337: Update21337
+  osc777: WarpEvent
+  osc9_4: Progress
+  socket: SocketStatus
+}
+
+export type Dialect = keyof ParsedBy
+
+export interface RecordOptions {
+  /** Begin of the state, on the caller's clock. */
+  readonly since?: number
+  /** Other names of tools: `claude-code` is `claude`. */
+  readonly aliases?: ReadonlyMap<string, string>
+}
+
+type Said = Meaning & Partial<Omit<AgentRecord, 'state' | 'kind' | 'source' | 'since' | 'confidence'>>
+
+/** null: it says no state, or takes the record away (`clear`, an empty status, the end of a signal). */
+export function toRecord<Name extends Dialect>(dialect: Name, parsed: ParsedBy[Name], { since = 0, aliases }: RecordOptions = {}): AgentRecord | null {
+  const said = readers[dialect](parsed)
+  if (said === null) return null
+  const { state, kind, progress, tool = said.app ?? '', id = '', ...texts } = said
+  return {
+    id, state,
+    ...(state === 'waiting' ? { kind: kind ?? 'other' } : {}),
+    ...(progress !== undefined && (state === 'working' || state === 'waiting') ? { progress } : {}),
+    ...texts,
+    tool: aliases?.get(tool) ?? tool,
+    source: dialect satisfies Source, since,
+    confidence: dialect === 'osc9_4' ? 'likely' : 'fact',
+  }
+}
+
+const readers: { readonly [Name in Dialect]: (parsed: ParsedBy[Name]) => Said | null } = {
+  osc1338: (frame) => frame,
+  osc26: ({ state, methodResume: _resume, methodFork: _fork, removed: _removed, ...rest }) => (state === undefined ? null : { ...rest, state }),
+  osc7501: ({ state, kind, ...rest }) => {
+    const meaning = words7501[state]
+    return meaning === null ? null : { ...rest, ...meaning, ...(kind === undefined ? {} : { kind }) }
+  },
+  osc21337: ({ state, kind, msg }) => (state === undefined ? null : { state, ...(kind === undefined ? {} : { kind }), ...(typeof msg === 'string' ? { msg } : {}) }),
+  osc777: ({ state, event: _event, ...rest }) => (state === undefined ? null : { ...rest, state }),
+  osc9_4: ({ progress, percent }) => {
+    const meaning = wordsProgress[progress]
+    return meaning === null ? null : { ...meaning, ...(percent === undefined ? {} : { progress: percent }) }
+  },
+  socket: ({ app, ...rest }) => ({ ...rest, tool: app }),
+}

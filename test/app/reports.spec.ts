@@ -1,0 +1,146 @@
+/** What a program's output says about it, from the pty to the page: state frames, titles, directories, clipboard, questions, links. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test, type Started } from './app.ts'
+
+test.setTimeout(60_000)
+
+/** Resolves with the page's time, milliseconds since 1970, at which the first tab has this state. */
+const arrival = (page: Page, state: string) => page.evaluate((wanted) => new Promise<number>((resolve) => {
+  const look = () => {
+    if (window.vibeflowTest!.tabs()[0]?.state === wanted) { window.clearInterval(timer); resolve(performance.timeOrigin + performance.now()) }
+  }
+  const timer = window.setInterval(look, 1)
+}), state)
+
+const state = async ({ tabs }: Started) => (await tabs())[0]?.state
+
+/** Runs a script in the first tab's shell. */
+async function run({ home, type }: Started, name: string, script: string): Promise<void> {
+  writeFileSync(join(home, `${name}.sh`), script)
+  await type(`clear; sh ${name}.sh\n`)
+}
+
+test('a state frame reaches the page within 30 ms', async ({ start }) => {
+  const started = await start()
+  await started.shows('ready$')
+  writeFileSync(join(started.home, 'say.sh'), 'at=$(date +%s%N); printf "\\033]1338;state=$1;tool=claude;project=vibeflow\\007"; echo "at=${at}."\n')
+  const tookMs: number[] = []
+  for (const [round, word] of ['waiting', 'working', 'waiting', 'working', 'waiting', 'working', 'waiting'].entries()) {
+    const arrived = arrival(started.page, word)
+    await started.type(`clear; sh say.sh ${word}\n`)
+    const seenAt = await arrived
+    await started.shows(/at=\d+\./)
+    const at = /at=(\d+)\./.exec((await started.screen()).join('\n'))?.[1] ?? ''
+    if (round > 0) tookMs.push(seenAt - Number(at) / 1e6)
+  }
+  test.info().annotations.push({ type: 'measured', description: `frame to page, ms: ${tookMs.map((ms) => ms.toFixed(1)).join(' ')}` })
+  expect(tookMs.toSorted((a, b) => a - b)[Math.floor(tookMs.length / 2)]).toBeLessThan(30)
+})
+
+test('a frame counts however it is cut, and inside other output; never before its bytes', async ({ start }) => {
+  const started = await start()
+  await started.shows('ready$')
+  await run(started, 'bytes', 'for part in "\\\\033" "]13" "38;sta" "te=wai" "ting;tool=cl" "aude" "\\\\033" "\\\\\\\\"; do printf "$part"; sleep 0.03; done; echo cut over\n')
+  await started.shows('cut over')
+  await expect.poll(() => state(started)).toBe('waiting')
+
+  await started.page.evaluate(() => {
+    const kept = { text: '', stateAt: -1 }
+    Object.assign(window, { kept })
+    window.vibeflowTest!.tap((_tab, _at, bytes) => {
+      kept.text += new TextDecoder().decode(bytes)
+      if (kept.stateAt === -1 && window.vibeflowTest!.tabs()[0]?.state === 'working') kept.stateAt = kept.text.length
+    })
+  })
+  await run(started, 'inside', 'seq 1 20000; printf "\\033]1338;state=working\\007"; seq 1 20000; echo inside over\n')
+  await started.shows('inside over', 20_000)
+  await expect.poll(() => state(started)).toBe('working')
+  const { frameEnd, stateAt } = await started.page.evaluate(() => {
+    const { text, stateAt } = (window as unknown as { kept: { text: string; stateAt: number } }).kept
+    return { frameEnd: text.indexOf('state=working\u0007'), stateAt }
+  })
+  expect(frameEnd).toBeGreaterThan(0)
+  // -1: no output came after the state, so all of it came before.
+  expect(stateAt === -1 || stateAt > frameEnd).toBe(true)
+
+  await run(started, 'wrapped', 'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\\\\\"; printf "\\033]1338;state=idle\\007\\033]7501;state=blocked:kind=question:app=codex\\033\\\\\\\\"; echo wrapped over\n')
+  await started.shows('wrapped over')
+  await expect.poll(() => started.page.evaluate(() => window.vibeflowTest!.reports()[0])).toEqual({ source: 'osc7501', state: 'waiting', kind: 'question', tool: 'codex' })
+  await run(started, 'reset', 'printf "\\033c"; echo over\n')
+  await expect.poll(() => state(started)).toBe('active')
+})
+
+test('titles and directories come from the output; new tabs begin there', async ({ start }) => {
+  const started = await start()
+  const { home, page, shows, tabs, type } = started
+  await shows('ready$')
+  await type('mkdir -p deep/er; printf "\\033]2;wor\\xe2\\x80\\xaeking\\007"\n')
+  await expect.poll(async () => (await tabs())[0]?.title).toBe('working')
+  await type(`printf "\\033]7;file://$(hostname)${home}/deep/er\\033\\\\\\\\"\n`)
+  await expect.poll(async () => (await tabs())[0]?.subtitle).toBe('~/deep/er')
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await tabs()).length).toBe(2)
+  await shows('ready$')
+  await type('pwd\n')
+  await shows('/deep/er')
+})
+
+test('a program may write the clipboard, not read it, and the user is told', async ({ start }) => {
+  const { app, page, shows, type } = await start()
+  await shows('ready$')
+  await app.evaluate(({ clipboard }) => clipboard.writeText('before'))
+  await type('printf "\\033]52;c;?\\007\\033]52;c;SGVsbG8=\\007"; echo over\n')
+  await shows('over')
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('Hello')
+  await expect(page.getByText('wrote to the clipboard')).toBeVisible()
+})
+
+test('questions are answered in the order in which they were asked', async ({ start }) => {
+  const started = await start()
+  await started.shows('ready$')
+  await run(started, 'ask', `stty raw -echo min 0 time 10
+printf '\\033[5n\\033]7501;?\\033\\\\\\033]99;i=1:p=?;\\007\\033Ptmux;\\033\\033]7501;?\\007\\033\\\\\\033[c'
+answer=$(dd bs=200 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); more=$(dd bs=200 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); stty sane; printf '%s.\\nover\\n' "$answer$more"
+`)
+  await started.shows('over')
+  expect((await started.screen()).join('')).toContain('033[0n033]7501;?033\\033]99;i=1:p=?;p=title,body\\a033[?62;22;52c.')
+})
+
+test('a link opens with Ctrl and a click, if its address is a web or mail address', async ({ start }) => {
+  test.skip(/ engine electron /.test(process.env['VIBEFLOW_TEST_ENGINE_LINE'] ?? ''), 'Electron would open the address on this desktop; the stand-in records it')
+  const { app, page, shows, type } = await start()
+  await shows('ready$')
+  await type('clear; printf "\\033]8;;https://example.org/a\\033\\\\\\\\LINKGOOD\\033]8;;\\033\\\\\\\\\\n\\033]8;;file:///etc/passwd\\033\\\\\\\\LINKBAD\\033]8;;\\033\\\\\\\\\\n"\n')
+  await shows('LINKBAD')
+  const point = await page.evaluate(() => {
+    const box = document.querySelector('.xterm-screen')!.getBoundingClientRect()
+    const rows = window.vibeflowTest!.screen()
+    const { rows: count } = window.vibeflowTest!.stats()
+    const height = box.height / count
+    const at = (text: string) => ({ x: box.left + 20, y: box.top + (rows.findIndex((row) => row.startsWith(text)) + 0.5) * height })
+    return { good: at('LINKGOOD'), bad: at('LINKBAD') }
+  })
+  const opened = () => app.evaluate(() => (globalThis as unknown as { __electronShim: { recorded: () => { call: string }[] } }).__electronShim.recorded())
+  await page.mouse.move(point.good.x, point.good.y)
+  await page.mouse.click(point.good.x, point.good.y)
+  await page.keyboard.down('Control')
+  await page.mouse.move(point.good.x + 3, point.good.y)
+  await page.mouse.click(point.good.x + 3, point.good.y)
+  await page.mouse.move(point.bad.x + 3, point.bad.y)
+  await page.mouse.click(point.bad.x + 3, point.bad.y)
+  await page.keyboard.up('Control')
+  await expect(page.getByText('This link was not opened')).toBeVisible()
+  expect(JSON.stringify(await opened())).toMatch(/shell\.openExternal.{1,40}https:\/\/example\.org\/a/)
+  expect(JSON.stringify(await opened())).not.toContain('passwd')
+})
+
+test('--debug-frames says what is seen and dropped', async ({ start }) => {
+  const { app, shows, type } = await start({ args: ['--debug-frames'] })
+  let errors = ''
+  app.process().stderr?.on('data', (data: Buffer) => { errors += data.toString() })
+  await shows('ready$')
+  await type('printf "\\033]1338;state=zonk\\007\\033]1338;state=working\\007"\n')
+  await expect.poll(() => errors).toMatch(/tab \w+ @\d+ OSC 1338 dropped \(unknown-state\): state=zonk\ntab \w+ @\d+ OSC 1338 seen: state=working\n/)
+})

@@ -1,0 +1,20 @@
+/** Which addresses a click may open. */
+import { expect, test } from 'vitest'
+import { linkCharactersMax } from '../../../src/core/ipc/limits.ts'
+import { openableAddress } from '../../../src/core/links/links.ts'
+
+test.each([
+  ['http://example.org', 'http://example.org/'],
+  ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],
+  ['HTTPS://Example.org/A', 'https://example.org/A'],
+  ['mailto:a@example.org', 'mailto:a@example.org'],
+])('%s is opened', (address, href) => {
+  expect(openableAddress(address)).toBe(href)
+})
+
+test.each([
+  '', 'example.org', '//example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/html,x', 'vibeflow://app/', 'vscode://file/x', 'ssh://a', 'http://', 'http:',
+  'https://a b', 'https://a\n', '\x1bhttps://a', 'https://a/\u202egpj.exe', 'https://a/\u200b', `https://a/${'x'.repeat(linkCharactersMax)}`, 'https://a/\ud800',
+])('%j is not', (address) => {
+  expect(openableAddress(address)).toBeNull()
+})
