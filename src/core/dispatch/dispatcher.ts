@@ -11,6 +11,7 @@ import type { OscBody } from '../scan/osc-body.ts'
 import { Scanner, type Terminator } from '../scan/scanner.ts'
 import { bodyText, lenientText } from './body-text.ts'
 import type { Evidence, EvidenceOf, EvidenceType } from './evidence.ts'
+import { KnownBodies, type Reading } from './known-bodies.ts'
 import { FrameLog, type LoggedFrame } from './frame-log.ts'
 import { NotificationParts } from './notification-parts.ts'
 import { limitOf } from './string-limits.ts'
@@ -32,6 +33,7 @@ export class Dispatcher {
   readonly #scanner: Scanner
   readonly #notifications = new NotificationParts()
   readonly #log = new FrameLog()
+  readonly #known = new KnownBodies()
   readonly #dropped: Partial<Record<Problem, number>> = {}
   /** Of the string that is being read: the offset behind it, and how it ended. */
   #end = 0
@@ -81,38 +83,45 @@ export class Dispatcher {
 
   /** null: read, or other people's extension, which is nobody's fault. */
   #read(number: number, body: OscBody): Problem | null {
-    if (number === 0 || number === 2) return this.#tell('title', { text: lenientText(body) })
-    const text = bodyText(body)
-    if (text === null) return 'malformed'
     switch (number) {
-      case 7: return this.#osc7(text)
-      case 9: return this.#osc9(text)
-      case 26: return this.#tellResult('osc26', parse26Body(text))
-      case 52: return this.#osc52(text)
-      case 88: return this.#tellResult('osc88', parse88Body(text))
-      case 99: return this.#osc99(text)
-      case 133: return this.#tellIfAny('prompt', parse133(text))
-      case 633: return this.#tellIfAny('prompt', parse633(text))
-      case 777: return this.#osc777(text)
-      case 1_337: return this.#osc1337(text)
-      case 1_338: return this.#tellResult('osc1338', parse1338Body(text))
-      case 7_501: return this.#osc7501(text)
-      case 21_337: return this.#tellResult('osc21337', parse21337Body(text))
+      case 52: return this.#withText(body, (text) => this.#osc52(text))
+      case 99: return this.#withText(body, (text) => this.#osc99(text))
+      default: return this.#tellReading(this.#known.reading(number, body, () => this.#readPlain(number, body)))
+    }
+  }
+
+  #withText(body: OscBody, read: (text: string) => Problem | null): Problem | null {
+    const text = bodyText(body)
+    return text === null ? 'malformed' : read(text)
+  }
+
+  /** Numbers whose bodies say the same whatever came before. */
+  #readPlain(number: number, body: OscBody): Reading {
+    if (number === 0 || number === 2) return { type: 'title', value: { text: lenientText(body) } }
+    const text = bodyText(body)
+    if (text === null) return { problem: 'malformed' }
+    switch (number) {
+      case 7: return ifAny('cwd', pathOf(parse7(text, this.#hostname)))
+      case 9: return readOsc9(text)
+      case 26: return fromResult('osc26', parse26Body(text))
+      case 88: return fromResult('osc88', parse88Body(text))
+      case 133: return ifAny('prompt', parse133(text))
+      case 633: return ifAny('prompt', parse633(text))
+      case 777: return readOsc777(text)
+      case 1_337: return readOsc1337(text)
+      case 1_338: return fromResult('osc1338', parse1338Body(text))
+      case 7_501: return readOsc7501(text)
+      case 21_337: return fromResult('osc21337', parse21337Body(text))
       default: return null
     }
   }
 
-  #osc7(text: string): null {
-    const path = parse7(text, this.#hostname)
-    return path === null ? null : this.#tell('cwd', { path })
-  }
-
-  #osc9(text: string): null {
-    const found = parse9(text)
-    if (found === null) return null
-    if ('notify' in found) return this.#tell('notify', found.notify)
-    if ('cwd' in found) return this.#tell('cwd', { path: found.cwd })
-    return this.#tell('progress', { state: found.progress, ...(found.percent === undefined ? {} : { percent: found.percent }) })
+  #tellReading(reading: Reading): Problem | null {
+    if (reading === null) return null
+    if ('problem' in reading) return reading.problem
+    this.#sink.evidence({ type: reading.type, value: reading.value, end: this.#end } as Evidence) // a reading pairs type and value
+    if (reading.type === 'osc7501_query') this.#sink.query({ kind: 'program-status', terminator: this.#terminator }, this.#end)
+    return null
   }
 
   #osc52(text: string): Problem | null {
@@ -140,38 +149,6 @@ export class Dispatcher {
     return this.#tell('osc99', notice === null ? found : { ...found, notice })
   }
 
-  #osc777(text: string): Problem | null {
-    const result = parse777(text)
-    if (result === null) return null
-    if (!result.ok) return result.problem
-    const found = result.value
-    if ('frame' in found) return this.#tell('osc1338', found.frame)
-    return 'warp' in found ? this.#tell('warp', found.warp) : this.#tell('notify', found.notify)
-  }
-
-  #osc1337(text: string): null {
-    const found = parse1337(text)
-    if (found === null) return null
-    return 'cwd' in found ? this.#tell('cwd', { path: found.cwd }) : this.#tell('attention', { on: found.attention })
-  }
-
-  #osc7501(text: string): Problem | null {
-    const result = parse7501Body(text)
-    if (!result.ok) return result.problem
-    if (!('query' in result.value)) return this.#tell('osc7501', result.value)
-    this.#tell('osc7501_query', {})
-    this.#sink.query({ kind: 'program-status', terminator: this.#terminator }, this.#end)
-    return null
-  }
-
-  #tellResult<Type extends EvidenceType>(type: Type, result: Result<EvidenceOf<Type>>): Problem | null {
-    return result.ok ? this.#tell(type, result.value) : result.problem
-  }
-
-  #tellIfAny<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type> | null): null {
-    return value === null ? null : this.#tell(type, value)
-  }
-
   #tell<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type>): null {
     this.#sink.evidence({ type, value, end: this.#end } as Evidence) // the generic has just paired type and value
     return null
@@ -186,4 +163,45 @@ export class Dispatcher {
     const at = this.#log.add(number, problem, body, end)
     this.#sink.frame?.(this.#log.at(at))
   }
+}
+
+function readOsc9(text: string): Reading {
+  const found = parse9(text)
+  if (found === null) return null
+  if ('notify' in found) return { type: 'notify', value: found.notify }
+  if ('cwd' in found) return { type: 'cwd', value: { path: found.cwd } }
+  return { type: 'progress', value: { state: found.progress, ...(found.percent === undefined ? {} : { percent: found.percent }) } }
+}
+
+function readOsc777(text: string): Reading {
+  const result = parse777(text)
+  if (result === null) return null
+  if (!result.ok) return { problem: result.problem }
+  const found = result.value
+  if ('frame' in found) return { type: 'osc1338', value: found.frame }
+  return 'warp' in found ? { type: 'warp', value: found.warp } : { type: 'notify', value: found.notify }
+}
+
+function readOsc1337(text: string): Reading {
+  const found = parse1337(text)
+  if (found === null) return null
+  return 'cwd' in found ? { type: 'cwd', value: { path: found.cwd } } : { type: 'attention', value: { on: found.attention } }
+}
+
+function readOsc7501(text: string): Reading {
+  const result = parse7501Body(text)
+  if (!result.ok) return { problem: result.problem }
+  return 'query' in result.value ? { type: 'osc7501_query', value: {} } : { type: 'osc7501', value: result.value }
+}
+
+function pathOf(path: string | null): { readonly path: string } | null {
+  return path === null ? null : { path }
+}
+
+function ifAny<Type extends EvidenceType>(type: Type, value: EvidenceOf<Type> | null): Reading {
+  return value === null ? null : { type, value } as Reading // the generic has just paired type and value
+}
+
+function fromResult<Type extends EvidenceType>(type: Type, result: Result<EvidenceOf<Type>>): Reading {
+  return result.ok ? ifAny(type, result.value) : { problem: result.problem }
 }

@@ -14,3 +14,7 @@ export const rememberedFramesMax = 64
 export const rememberedBytesMax = 160
 
 assert(MAX_FRAME_LEN < warpBytesMax && warpBytesMax <= stringBytesMax, 'caps grow as more of a string is known')
+
+/** Bodies that are remembered with what they were read as, a power of two; longer ones are read anew each time. 64 KiB a tab. */
+export const knownBodies = 512
+export const knownBodyBytes = 128
