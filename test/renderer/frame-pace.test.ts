@@ -18,6 +18,7 @@ function page(gpuMs: number) {
     later,
     whenDrawn: (done) => { later(done, gpuMs) },
   })
+  pace.show()
   /** One turn of 8 ms: what is due, then the frame. */
   const turn = (): void => {
     now += 8
@@ -87,4 +88,16 @@ test('a frame that is taken back is not drawn, and another one can be asked for'
   draw()
   turn()
   expect(drawn).toHaveLength(2)
+})
+
+test('out of view no frame is asked for; what waits is drawn when the grid is seen', () => {
+  const { pace, turn, draw, drawn, frames } = page(20)
+  draw()
+  pace.hide()
+  expect(frames.size).toBe(0)
+  for (let turns = 0; turns < 20; turns += 1) { pace.fed(floodBytes); draw(); pace.parsed(); turn() }
+  expect([frames.size, drawn]).toEqual([0, []])
+  pace.show()
+  for (let turns = 0; turns < 60; turns += 1) turn()
+  expect(drawn).toHaveLength(1)
 })

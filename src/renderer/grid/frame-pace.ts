@@ -30,6 +30,7 @@ export class FramePace implements Frames {
   #level = 0
   #levelAt = Number.NEGATIVE_INFINITY
   #settling = false
+  #hidden = true
   #fedAt = Number.NEGATIVE_INFINITY
 
   constructor(ports: FramePacePorts) {
@@ -50,6 +51,19 @@ export class FramePace implements Frames {
     this.#frame = null
   }
 
+  /** The grid comes into view: what waits is drawn in the next frame. */
+  show(): void {
+    this.#hidden = false
+    this.#schedule()
+  }
+
+  /** Out of view nothing is drawn, and no frame asked for: each would put off those of the grid in view. */
+  hide(): void {
+    this.#hidden = true
+    if (this.#frame !== null) this.#ports.cancelFrame(this.#frame)
+    this.#frame = null
+  }
+
   /** So many bytes have come. */
   fed(bytes: number): void {
     this.#fedAt = this.#ports.now()
@@ -59,11 +73,11 @@ export class FramePace implements Frames {
 
   /** All that came has been parsed. If nothing follows, what it has become is shown at once. */
   parsed(): void {
-    if (this.#settling || this.#draw === null || this.#frame !== null) return
+    if (this.#hidden || this.#settling || this.#draw === null || this.#frame !== null) return
     this.#settling = true
     this.#ports.later(() => {
       this.#settling = false
-      if (this.#draw === null || this.#frame !== null) return
+      if (this.#hidden || this.#draw === null || this.#frame !== null) return
       if (this.#ports.now() - this.#fedAt < settleMs) this.parsed() // more has come meanwhile
       else this.#request()
     }, settleMs)
@@ -79,7 +93,7 @@ export class FramePace implements Frames {
   }
 
   #schedule(): void {
-    if (this.#frame !== null || this.#draw === null) return
+    if (this.#hidden || this.#frame !== null || this.#draw === null) return
     const waitMs = this.#flooded ? this.#waitMs() : 0
     if (waitMs === 0) this.#request()
     else if (waitMs !== null && !this.#waits) {

@@ -39,6 +39,8 @@ export class Grid {
   readonly inside: XtermInside
   readonly intake: Intake
   readonly #lane: Lane
+  readonly #pace: FramePace
+  readonly #drawSelection: () => void
   readonly #ports: GridPorts
   readonly #blink: Blink
   readonly #keys = new KeyBytes()
@@ -75,6 +77,7 @@ export class Grid {
     this.inside = new XtermInside(this.terminal)
     this.inside.useWholePixels()
     this.inside.syncScrollBarPerFrame(this.host)
+    this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     this.#lane = new Lane((bytes, parsed) => this.terminal.write(bytes, parsed), ports.turns)
     this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
     this.intake = new Intake(size, scrollbackLines, {
@@ -91,6 +94,7 @@ export class Grid {
       whenDrawn: (done) => whenDrawn(this.renderer === 'webgl' ? this.host.querySelector('.xterm-screen > canvas:last-of-type') : null, done),
     })
     this.inside.frames = pace
+    this.#pace = pace
     this.#blink = new Blink(this.terminal, this.inside, () => this.focused)
     takeQuestions(this.terminal, this.inside, { ask: (query) => this.#ask(query), outputQuery: () => this.#outputQuery(), terminator: () => this.#terminator() })
 
@@ -132,15 +136,18 @@ export class Grid {
     if (this.#shown) return
     this.#shown = true
     this.#lane.show()
+    this.#pace.show()
     parent.append(this.host)
     this.#ports.contexts.show(this.terminal)
     this.inside.drawNow()
+    this.#drawSelection()
   }
 
   hide(): void {
     if (!this.#shown) return
     this.#shown = false
     this.#lane.hide()
+    this.#pace.hide()
     this.terminal.blur()
     this.host.remove()
   }

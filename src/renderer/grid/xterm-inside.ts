@@ -33,6 +33,7 @@ interface Core {
     readonly dimensions: { readonly css: { readonly cell: Extent; readonly canvas: Extent } }
     _handleIntersectionChange(entry: { readonly isIntersecting: boolean; readonly intersectionRatio: number }): void
   }
+  readonly _selectionService: { refresh(isLinuxMouseSelection?: boolean): void }
   readonly _viewport: { _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void }
 }
 
@@ -56,7 +57,7 @@ export class XtermInside {
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
       typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' &&
       core._renderService._renderDebouncer._coreBrowserService.window === window &&
-      typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      typeof core._selectionService?.refresh === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
     )
     this.#core = core as Core
@@ -127,6 +128,18 @@ export class XtermInside {
   /** From now on the terminal asks here for its frames. */
   set frames(frames: Frames) {
     this.#core._renderService._renderDebouncer._coreBrowserService = { window: frames }
+  }
+
+  /**
+   * Out of view the selection is not redrawn. By itself xterm.js asks the page for a frame whenever a line leaves the history, with or
+   * without a selection, and the frames of the grid in view come later for it.
+   * @returns draws the selection anew, when the grid comes into view
+   */
+  drawSelectionWhile(shown: () => boolean): () => void {
+    const selection = this.#core._selectionService
+    const refresh = selection.refresh.bind(selection)
+    selection.refresh = (isLinuxMouseSelection) => { if (shown()) refresh(isLinuxMouseSelection) }
+    return refresh
   }
 
   /**
