@@ -52,13 +52,13 @@ export async function run({ log, measure }: Bench): Promise<void> {
   log(table([['MB/s', 'scanner', 'with dispatcher', '@xterm/headless', 'ratio'], ...rows]))
 }
 
-/** `osc`: a shell with marks, titles and directories, and an agent with reports; hardly any text. `links`: a listing with OSC 8. */
+/** `reports`: a shell with marks, titles and directories, and an agent with reports; hardly any text. `links`: a listing with OSC 8. */
 function streams(): [string, Uint8Array][] {
   const lines = Array.from({ length: 3_000 }, (_, row) =>
     `\x1b]133;D;0\x07\x1b]7;file:///home/user/projects/api-${row % 7}\x1b\\\x1b]0;user@host: ~/projects/api-${row % 7}\x07\x1b]133;A\x07$ \x1b]133;B\x07make check-${row}\r\n\x1b]133;C\x07` +
     `\x1b]7501;state=working:app=claude:progress=${row % 100}:title=UmVmYWN0b3IgdGhlIHBhcnNlcg==\x1b\\log\r\n\x1b]9;4;1;${row % 100}\x07\x1b]1338;state=working;tool=claude;project=vibeflow\x07`)
   const links = Array.from({ length: 500 }, (_, row) => `\x1b]8;;file:///home/user/projects/api/src/module-${row}.ts\x1b\\\x1b[34mmodule-${row}.ts\x1b[0m\x1b]8;;\x1b\\\r\n`)
-  return [...(['ascii', 'coloured', 'cjk', 'agent'] as const).map((stream): [string, Uint8Array] => [stream, streamPeriod(stream)]), ['osc', Buffer.from(lines.join(''))], ['links', Buffer.from(links.join(''))]]
+  return [...(['ascii', 'coloured', 'cjk', 'agent'] as const).map((stream): [string, Uint8Array] => [stream, streamPeriod(stream)]), ['reports', Buffer.from(lines.join(''))], ['links', Buffer.from(links.join(''))]]
 }
 
 function cut(period: Uint8Array): readonly Uint8Array[] {

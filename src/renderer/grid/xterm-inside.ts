@@ -33,7 +33,7 @@ interface Core {
     readonly dimensions: { readonly css: { readonly cell: Extent; readonly canvas: Extent } }
     _handleIntersectionChange(entry: { readonly isIntersecting: boolean; readonly intersectionRatio: number }): void
   }
-  readonly _selectionService: { refresh(isLinuxMouseSelection?: boolean): void }
+  readonly _selectionService: { readonly hasSelection: boolean; refresh(isLinuxMouseSelection?: boolean): void }
   readonly _viewport: { _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void }
 }
 
@@ -57,7 +57,7 @@ export class XtermInside {
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
       typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' &&
       core._renderService._renderDebouncer._coreBrowserService.window === window &&
-      typeof core._selectionService?.refresh === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
     )
     this.#core = core as Core
@@ -131,15 +131,21 @@ export class XtermInside {
   }
 
   /**
-   * Out of view the selection is not redrawn. By itself xterm.js asks the page for a frame whenever a line leaves the history, with or
-   * without a selection, and the frames of the grid in view come later for it.
+   * The selection is redrawn in view only, and only where there is or was one. By itself xterm.js asks the page for a frame and draws the
+   * whole grid for it whenever a line scrolls; out of view that put off the frames of the grid in view.
    * @returns draws the selection anew, when the grid comes into view
    */
   drawSelectionWhile(shown: () => boolean): () => void {
     const selection = this.#core._selectionService
     const refresh = selection.refresh.bind(selection)
-    selection.refresh = (isLinuxMouseSelection) => { if (shown()) refresh(isLinuxMouseSelection) }
-    return refresh
+    let drawn = false
+    selection.refresh = (isLinuxMouseSelection) => {
+      const { hasSelection } = selection
+      if (!shown() || !(hasSelection || drawn)) return
+      drawn = hasSelection
+      refresh(isLinuxMouseSelection)
+    }
+    return () => { drawn = true; selection.refresh() }
   }
 
   /**
