@@ -14,13 +14,16 @@ const ESC = 0x1b
 const SPACE = 0x20
 const DEL = 0x7f
 
+/** A frame of the greatest length, and what tells how a longer string goes on: ST, or an escape that cuts. */
+const lookedAt = MAX_FRAME_LEN + 2
+
 /**
  * The payload behind `number;` of a frame that begins the input. Controls inside are skipped, as terminals do. What follows the
  * terminator is ignored, and no more than the cap is looked at, whatever the input's length.
  */
 export function readFrame(input: Input, number: number): Result<string> {
-  const text = typeof input === 'string' ? input.slice(0, MAX_FRAME_LEN + 1) : null
-  const bytes = text === null ? (input as Uint8Array).subarray(0, MAX_FRAME_LEN + 1) : encodeUtf8(text)
+  const text = typeof input === 'string' ? input.slice(0, lookedAt) : null
+  const bytes = text === null ? (input as Uint8Array).subarray(0, lookedAt) : encodeUtf8(text)
   if (bytes[0] !== ESC || bytes[1] !== 0x5d) return fail('not-ours')
   const end = stringEnd(bytes)
   const payload = withoutControls(bytes.subarray(2, end))
@@ -40,9 +43,9 @@ function stringEnd(bytes: Uint8Array): number {
 }
 
 function endProblem(bytes: Uint8Array, end: number): 'cut' | 'too-long' | 'malformed' | null {
-  if (end >= MAX_FRAME_LEN) return 'too-long'
+  if (end > MAX_FRAME_LEN) return 'too-long'
   if (end === bytes.length) return 'malformed'
-  if (bytes[end] === BEL) return null
+  if (bytes[end] === BEL) return end + 1 > MAX_FRAME_LEN ? 'too-long' : null
   if (bytes[end] !== ESC) return 'cut'
   if (end + 1 === bytes.length) return 'malformed' // it may have been the begin of ST
   if (bytes[end + 1] !== 0x5c) return 'cut'

@@ -17,7 +17,7 @@ const notifyStart = 'notify;'
 
 /** The payload behind `777;`, decoded. null: other people's extension, or a notification that says nothing. */
 export function parse777(body: string): Result<Message777> | null {
-  if (body.startsWith(carrierStart)) {
+  if (body.startsWith(carrierStart) || body === carrierStart.slice(0, -1)) {
     const frame = parse1338Body(body.slice(carrierStart.length))
     return frame.ok ? ok({ frame: frame.value }) : frame
   }

@@ -275,3 +275,13 @@ describe('the record', () => {
     expect(persists({ state: 'working', source: 'osc7501' })).toBe(false)
   })
 })
+
+describe('a whole frame at the cap', () => {
+  const long = `\x1b]1338;state=done;x=${'y'.repeat(MAX_FRAME_LEN)}`.slice(0, MAX_FRAME_LEN)
+  test.each([['\x18', 'cut'], ['\x1bx', 'cut'], ['', 'malformed'], ['\x1b', 'malformed'], ['\x07', 'too-long'], ['\x1b\\', 'too-long'], ['z', 'too-long']] as const)('4 096 bytes and then %j', (next, problem) => {
+    expect(parse(long + next)).toEqual(bad(problem))
+    expect(parse(new TextEncoder().encode(long + next))).toEqual(bad(problem))
+  })
+})
+
+test('the carrier without a payload is a frame without a state', () => expect(parse777('osc1338')).toEqual(bad('missing-state')))

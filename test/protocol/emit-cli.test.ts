@@ -193,3 +193,9 @@ describe.each(versions)('words, %s', (version) => {
     expect(await run(version, ['bogus', '--help'], { terminal: 'none' })).toMatchObject({ exit: 0, stdout: '', stderr: expect.stringContaining('examples:') })
   })
 })
+
+it.each(['node', 'sh'] as const)('%s: in the background of a terminal with `stty tostop` the frame goes out, and nobody is stopped', { timeout: 30_000 }, async (program) => {
+  const words = [...programs[program], 'working', '--tool=x'].map((word) => `'${word}'`).join(' ')
+  const outcome = await runEmit(['/bin/bash', '-c', `set -m; stty tostop; ${words} & wait -f $!; exit $?`], [], { terminal: 'own' , stdout: 'terminal' })
+  expect([outcome.exit, outcome.screen.includes(frame('state=working;tool=x'))]).toEqual([0, true])
+})

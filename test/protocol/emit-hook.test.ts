@@ -96,3 +96,9 @@ describe.each(versions)('as a process, %s', (version) => {
     expect([exit, stderr]).toEqual([1, expect.stringContaining('JSON')])
   })
 })
+
+it.each(versions)('%s: a forgotten value beside --hook is no usage error, for 2 would block the agent', async (version) => {
+  for (const words of [['--on-stop', '--hook', 'claude'], ['--tool', '--hook', 'claude']]) {
+    expect((await runEmit(programs[version], words, { stdin: '{}', terminal: 'none' })).exit).toBe(1)
+  }
+})

@@ -16,12 +16,12 @@ export interface Notice {
 
 export class NotificationParts {
   /** In the order of their last part, oldest first. Parts without an id share one. */
-  readonly #open = new Map<string, { readonly title: string; readonly body: string }>()
+  readonly #open = new Map<string, Open>()
 
   /** The whole notification when this part was its last and it says anything, else null. */
   add({ id = '', part, text, done }: NotificationPart): Notice | null {
-    const before = this.#open.get(id) ?? { title: '', body: '' }
-    const now = { ...before, [part]: cut(before[part] + text) }
+    const now = this.#open.get(id) ?? { title: new BoundedText(), body: new BoundedText() }
+    now[part].add(text)
     this.#open.delete(id)
     if (!done) {
       this.#open.set(id, now)
@@ -29,8 +29,9 @@ export class NotificationParts {
       if (oldest !== undefined) this.#open.delete(oldest)
       return null
     }
-    if (now.title === '' && now.body === '') return null
-    return { ...(now.title === '' ? {} : { title: now.title }), ...(now.body === '' ? {} : { body: now.body }) }
+    const [title, body] = [now.title.text, now.body.text]
+    if (title === '' && body === '') return null
+    return { ...(title === '' ? {} : { title }), ...(body === '' ? {} : { body }) }
   }
 
   /** `p=close`, RIS: nothing more is expected. */
@@ -40,7 +41,21 @@ export class NotificationParts {
   }
 }
 
-/** Characters are code points; only a long text is looked at that closely. */
-function cut(text: string): string {
-  return text.length <= notificationCharactersMax ? text : Array.from(text.slice(0, notificationCharactersMax * 2)).slice(0, notificationCharactersMax).join('')
+interface Open {
+  readonly title: BoundedText
+  readonly body: BoundedText
+}
+
+/** A text that grows up to its limit. Characters are code points; each is counted once, and nothing is looked at when it is full. */
+class BoundedText {
+  text = ''
+  #left = notificationCharactersMax
+
+  add(more: string): void {
+    if (this.#left === 0) return
+    // Two units a character at most: what is beyond cannot fit.
+    const characters = Array.from(more.slice(0, this.#left * 2)).slice(0, this.#left)
+    this.#left -= characters.length
+    this.text += characters.join('')
+  }
 }

@@ -3,7 +3,7 @@
  * One table a direction gives the types too, so a message without a guard does not compile. All messages are one-way.
  */
 import { z } from 'zod'
-import { clipboardTextMax, columnsMax, columnsMin, linkCharactersMax, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin } from './limits.ts'
+import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin } from './limits.ts'
 
 const bytes = (max: number) =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
@@ -63,7 +63,7 @@ export const pageMessages = {
   /** The page's parser has come to a question that the dispatcher answers: now is its answer's turn among the others. */
   'tab/output-query': z.strictObject({ tab }),
   /** The user opened a link of an OSC 8 in this tab. `core/links` judges the address. */
-  'link/open': z.strictObject({ tab, address: z.string().max(linkCharactersMax) }),
+  'link/open': z.strictObject({ tab, address: z.string().max(linkBytesMax) }),
   'clipboard/write': z.strictObject({ selection, text: z.string().max(clipboardTextMax) }),
   'clipboard/read': z.strictObject({ selection, request: count }),
   /** `force`: the user has confirmed. */

@@ -21,8 +21,8 @@ export const pageDropsUntilReload = 10_000
 /** Text put on a clipboard or read from it, UTF-16 units. Larger than a screen full of scrollback; beyond it: refused with a sentence. */
 export const clipboardTextMax = 16_777_216
 
-/** Characters of a link's address: the common limit of browsers. Longer ones are no links. */
-export const linkCharactersMax = 2_083
+/** Bytes of a link's address in UTF-8: the common limit of browsers. Longer ones are no links. */
+export const linkBytesMax = 2_083
 
 /** Columns and rows of a grid. xterm.js has no grid of one column. Sizes outside are clamped. */
 export const columnsMin = 2

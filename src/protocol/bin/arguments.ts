@@ -22,8 +22,8 @@ export function readArguments(words: readonly string[]): Task {
   let pending: string | undefined
   for (let word of words) {
     if (pending !== undefined) {
-      if (word.startsWith('-') && pending !== '--after-terminals') break
-      word = `${pending}=${word}`
+      if (word.startsWith('-') && pending !== '--after-terminals') problem ??= `${pending} lacks its value` // the word stands for itself: it may be --hook
+      else word = `${pending}=${word}`
       pending = undefined
     }
     const [name = ''] = word.split('=', 1)

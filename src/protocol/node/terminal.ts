@@ -88,6 +88,7 @@ export function parentAndTerminal(pid: number): { readonly parent: number; reado
  * terminal that is stopped, or locked by a program that floods it, is left to a child process that waits its turn and is killed in the end.
  */
 export async function writeFrame(fd: number, bytes: Uint8Array, untilMs: number): Promise<string | null> {
+  if (inBackground()) return patientWrite(fd, bytes, untilMs)
   let sent = 0
   for (let round = 0; round < quickTries; round += 1) {
     try {
@@ -102,6 +103,20 @@ export async function writeFrame(fd: number, bytes: Uint8Array, untilMs: number)
   return patientWrite(fd, bytes.subarray(sent), untilMs)
 }
 
+/**
+ * Are we in the background of a terminal? With `stty tostop` a write would stop this process, the caller's own where this is a library.
+ * Node cannot ignore that signal; a child can.
+ */
+function inBackground(): boolean {
+  try {
+    const text = readFileSync('/proc/self/stat', 'latin1')
+    const [, , group, , , foreground] = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+    return foreground !== undefined && foreground > 0 && foreground !== group
+  } catch {
+    return false // hidden from us
+  }
+}
+
 const full = 'takes no output; is it stopped (Ctrl+S)?'
 
 async function patientWrite(fd: number, bytes: Uint8Array, untilMs: number): Promise<string | null> {
@@ -112,7 +127,7 @@ async function patientWrite(fd: number, bytes: Uint8Array, untilMs: number): Pro
     return `${full} (${words(error)})`
   }
   return new Promise((resolve) => {
-    const child = spawn('/bin/cat', [], { stdio: ['pipe', blocking, 'ignore'], env: {} })
+    const child = spawn('/bin/sh', ['-c', 'trap "" TTOU; exec cat'], { stdio: ['pipe', blocking, 'ignore'], env: { PATH: '/usr/bin:/bin' } })
     closeSync(blocking)
     const timer = setTimeout(() => child.kill('SIGKILL'), Math.max(0, untilMs - performance.now()))
     const ended = (reason: string | null) => { clearTimeout(timer); resolve(reason) }

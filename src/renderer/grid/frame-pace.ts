@@ -2,7 +2,7 @@
  * When a grid is drawn. At once, but not while output pours in: a picture that nobody can read in time is worth no more than a part
  * of the machine, and without a graphics card it would take half of it. With one, a frame is done so soon that hardly anything waits.
  */
-import { drawPollMs, drawRestFactor, drawRestMsMax, floodBytes, floodBytesMax, floodBytesPerMs, settleMs } from './limits.ts'
+import { drawMsMax, drawPollMs, drawRestFactor, drawRestMsMax, floodBytes, floodBytesMax, floodBytesPerMs, settleMs } from './limits.ts'
 import type { Frames } from './xterm-inside.ts'
 
 export interface FramePacePorts {
@@ -54,7 +54,7 @@ export class FramePace implements Frames {
   /** The grid comes into view: what waits is drawn in the next frame. */
   show(): void {
     this.#hidden = false
-    this.#schedule()
+    if (this.#draw !== null && this.#frame === null) this.#request()
   }
 
   /** Out of view nothing is drawn, and no frame asked for: each would put off those of the grid in view. */
@@ -130,14 +130,15 @@ export class FramePace implements Frames {
   }
 }
 
-/** Calls back when all that was drawn on the canvas so far is through the graphics process. Asks now and then; does not wait for it. */
+/** Calls back when all that was drawn on the canvas so far is through the graphics process. Asks now and then; one that hangs is not waited for. */
 export function whenDrawn(canvas: HTMLCanvasElement | null, done: () => void): void {
+  const giveUpAt = performance.now() + drawMsMax
   const gl = canvas?.getContext('webgl2') ?? null
   const fence = gl?.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0) ?? null
   if (gl === null || fence === null) { setTimeout(done, 0); return }
   gl.flush()
   const look = (): void => {
-    if (!gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) { setTimeout(look, drawPollMs); return }
+    if (performance.now() < giveUpAt && !gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) { setTimeout(look, drawPollMs); return }
     gl.deleteSync(fence)
     done()
   }

@@ -5,7 +5,7 @@
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage, Query } from '../../core/ipc/contract.ts'
-import { linkCharactersMax } from '../../core/ipc/limits.ts'
+import { linkBytesMax } from '../../core/ipc/limits.ts'
 import { ReplyRate } from '../../core/replies/replies.ts'
 import { pageClock } from '../clock.ts'
 import { AcknowledgePace } from './acknowledge-pace.ts'
@@ -69,7 +69,7 @@ export class Grid {
     this.host.setAttribute('aria-labelledby', `tab-${id}`)
     this.host.style.padding = `${padding}px`
 
-    this.terminal = new Terminal(gridOptions(size, fontSize, (address) => { if (address.length <= linkCharactersMax) this.#send({ kind: 'link/open', tab: id, address }) }))
+    this.terminal = new Terminal(gridOptions(size, fontSize, (address) => { if (address.length <= linkBytesMax) this.#send({ kind: 'link/open', tab: id, address }) }))
     this.terminal.loadAddon(new Unicode11Addon())
     this.terminal.unicode.activeVersion = '11'
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
@@ -236,14 +236,18 @@ export class Grid {
 
   #ask(query: Query): void {
     if (this.intake.current?.replayed === true) return
-    // A program may print a million questions, and the gate of the main process would drop keys with them.
-    if (!this.#queryRate.admit(queryBytes, 0, pageClock.now()) || !this.#ports.admitQuery()) { this.queriesDropped += 1; return }
+    if (!this.#admitsQuery()) { this.queriesDropped += 1; return }
     this.#send({ kind: 'tab/query', tab: this.id, query })
   }
 
-  /** Nothing is dropped here: the main process holds these to its rate, and answers those that never come. */
+  /** What is not passed on is answered by the main process, when the bytes behind it have been parsed. */
   #outputQuery(): void {
-    if (this.intake.current?.replayed !== true) this.#send({ kind: 'tab/output-query', tab: this.id })
+    if (this.intake.current?.replayed !== true && this.#admitsQuery()) this.#send({ kind: 'tab/output-query', tab: this.id })
+  }
+
+  /** A program may print a million questions, and the gate of the main process would drop those of other tabs with them. */
+  #admitsQuery(): boolean {
+    return this.#queryRate.admit(queryBytes, 0, pageClock.now()) && this.#ports.admitQuery()
   }
 
   /** What a program printed before it ended may still be parsed after, and show the cursor again. */

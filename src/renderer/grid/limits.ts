@@ -50,6 +50,9 @@ export const drawRestFactor = 3
 /** But never longer than this, ms, or a flood would look stuck. */
 export const drawRestMsMax = 300
 
+/** A frame that takes longer, ms, is taken for done: the graphics process hangs, and drawing must not hang with it. */
+export const drawMsMax = 1_000
+
 /** How often the graphics process is asked whether a frame is done, ms. */
 export const drawPollMs = 4
 

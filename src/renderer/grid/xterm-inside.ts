@@ -34,7 +34,7 @@ interface Core {
     _handleIntersectionChange(entry: { readonly isIntersecting: boolean; readonly intersectionRatio: number }): void
   }
   readonly _selectionService: { readonly hasSelection: boolean; refresh(isLinuxMouseSelection?: boolean): void }
-  readonly _viewport: { _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void }
+  readonly _viewport: { _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void; scrollToLine(line: number, disableSmoothScroll?: boolean): void }
 }
 
 /** What xterm.js's drawing asks the window for. */
@@ -57,7 +57,7 @@ export class XtermInside {
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
       typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' &&
       core._renderService._renderDebouncer._coreBrowserService.window === window &&
-      typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
     )
     this.#core = core as Core
@@ -181,6 +181,8 @@ export class XtermInside {
     }
     const scrollLines = viewport.scrollLines.bind(viewport)
     viewport.scrollLines = (lines) => { catchUp(); scrollLines(lines) }
+    const scrollToLine = viewport.scrollToLine.bind(viewport)
+    viewport.scrollToLine = (line, disableSmoothScroll) => { catchUp(); scrollToLine(line, disableSmoothScroll) }
     for (const event of ['wheel', 'pointerdown', 'pointermove'] as const) host.addEventListener(event, catchUp, { capture: true, passive: true })
   }
 

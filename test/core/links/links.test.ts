@@ -1,6 +1,6 @@
 /** Which addresses a click may open. */
 import { expect, test } from 'vitest'
-import { linkCharactersMax } from '../../../src/core/ipc/limits.ts'
+import { linkBytesMax } from '../../../src/core/ipc/limits.ts'
 import { openableAddress } from '../../../src/core/links/links.ts'
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
 
 test.each([
   '', 'example.org', '//example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/html,x', 'vibeflow://app/', 'vscode://file/x', 'ssh://a', 'http://', 'http:',
-  'https://a b', 'https://a\n', '\x1bhttps://a', 'https://a/\u202egpj.exe', 'https://a/\u200b', `https://a/${'x'.repeat(linkCharactersMax)}`, 'https://a/\ud800',
+  'https://a b', 'https://a\n', '\x1bhttps://a', 'https://a/\u202egpj.exe', 'https://a/\u200b', `https://a/${'x'.repeat(linkBytesMax)}`, `https://a/${'é'.repeat(linkBytesMax / 2)}`, 'https://a/\u{e0041}', 'https://a/\ud800',
 ])('%j is not', (address) => {
   expect(openableAddress(address)).toBeNull()
 })
