@@ -13,6 +13,7 @@ import { bodyText, lenientText } from './body-text.ts'
 import type { Evidence, EvidenceOf, EvidenceType } from './evidence.ts'
 import { FrameLog, type LoggedFrame } from './frame-log.ts'
 import { NotificationParts } from './notification-parts.ts'
+import { progressTextMax } from './limits.ts'
 import { limitOf } from './string-limits.ts'
 
 export interface DispatchSink {
@@ -112,7 +113,10 @@ export class Dispatcher {
     if (found === null) return null
     if ('notify' in found) return this.#tell('notify', found.notify)
     if ('cwd' in found) return this.#tell('cwd', { path: found.cwd })
-    return this.#tell('progress', { state: found.progress, ...(found.percent === undefined ? {} : { percent: found.percent }) })
+    this.#sink.evidence({
+      type: 'progress', value: { state: found.progress, ...(found.percent === undefined ? {} : { percent: found.percent }) }, end: this.#end, text: text.slice(0, progressTextMax),
+    })
+    return null
   }
 
   #osc52(text: string): Problem | null {
