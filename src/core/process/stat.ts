@@ -3,6 +3,8 @@
 export interface Stat {
   /** At most 15 bytes of the program's name. */
   readonly comm: string
+  /** It has ended, and its parent has not asked how. */
+  readonly isDead: boolean
   readonly parent: number
   readonly group: number
   /** Process id of the session's leader: the first program of a tab. */
@@ -29,6 +31,7 @@ export function parseStat(line: string): Stat | null {
   if (parent === null || group === null || session === null || foregroundGroup === null) return null
   return {
     comm: unescaped(line.slice(start + 1, end)),
+    isDead: /^[ZXx]/.test(fields[0] ?? ''),
     parent, group, session, foregroundGroup,
     cpuTicks: (number(11) ?? 0) + (number(12) ?? 0),
     startTime: number(19) ?? 0,

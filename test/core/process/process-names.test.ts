@@ -22,7 +22,7 @@ describe('a stat line', () => {
 
   it('gives everything that is asked of it', () => {
     expect(parseStat('4321 (a) b (c) S 1 4321 4000 34816 5678 4194304 900 0 0 0 12 34 1 2 20 0 5 0 987654 1000000 300\n')).toEqual({
-      comm: 'a) b (c', parent: 1, group: 4321, session: 4000, foregroundGroup: 5678, cpuTicks: 46, startTime: 987_654,
+      comm: 'a) b (c', isDead: false, parent: 1, group: 4321, session: 4000, foregroundGroup: 5678, cpuTicks: 46, startTime: 987_654,
     })
   })
 
