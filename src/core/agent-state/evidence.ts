@@ -90,6 +90,8 @@ export interface ScreenEvidence {
   readonly state: 'working' | 'waiting' | 'idle' | 'error' | 'ignore' | null
   readonly kind?: WaitingKind | undefined
   readonly rule?: string | undefined
+  /** Of the region that was read: an input box counts when it has not changed for a while. */
+  readonly digest?: number | undefined
 }
 
 export type Evidence =

@@ -52,6 +52,8 @@ export interface Guess extends Part {
   readonly progress?: number | undefined
   /** Id of the title or screen rule. */
   readonly matched?: string | undefined
+  /** What the user waved away: the same again is no alarm. */
+  readonly acknowledged?: Pick<Part, 'state' | 'kind'> | undefined
 }
 
 /** The last outcome of title rules, OSC 9;4 or screen rules. */
@@ -64,7 +66,9 @@ export interface Reading {
   /** First and last time that this outcome came, one after the other. */
   readonly since: Millis
   readonly at: Millis
-  /** It has been taken into the guess. */
+  /** What the region looked like; it begins anew when that changes. */
+  readonly digest?: number | undefined
+  /** It has held long enough to count. */
   readonly taken: boolean
 }
 
@@ -134,6 +138,19 @@ export interface AgentState {
   readonly headline: Part
   /** Derived from slots, focus and configuration: their next timer. */
   readonly slotsDue: Millis | null
+  /** Within one call of `reduce`: why something went, and whether the change may not wait for the debounce. */
+  readonly lost: Cause | null
+  readonly hasty: boolean
+}
+
+export interface Cause {
+  readonly rule: RuleId
+  readonly reason: string
+}
+
+/** The next episode of a part begins now. */
+export function begin(state: AgentState, said: Pick<Part, 'state' | 'kind' | 'source' | 'confidence' | 'rule' | 'reason'>): Part {
+  return { ...said, since: state.now, at: state.now, episode: state.episodes + 1, seenAt: null }
 }
 
 /** A tab of which nothing is known. */
@@ -146,6 +163,6 @@ export function initial(configuration: Partial<Configuration> = {}, now: Millis 
     slots: [], claims: [], guess: null, base, readings: { title: null, osc9_4: null, screen: null }, progressMuted: false,
     armed: null, foreground: 'unknown', alternate: false, markersSeen: false, exitCode: null, ended: false,
     outputAt: null, quietFrom: null, cpu: null, askAgainAt: null, echoAt: null, repaintAt: null, interruptAt: null, focus: null, snoozedUntil: null,
-    shown: { state: 'active', part: base }, shownAt: null, history: [], headline: base, slotsDue: null,
+    shown: { state: 'active', part: base }, shownAt: null, history: [], headline: base, slotsDue: null, lost: null, hasty: false,
   }
 }
