@@ -47,7 +47,7 @@ function start({ command, directory: asked, debugFrames }: Extract<typeof comman
     serveScheme()
 
     // 5. The host: programs in ptys, and facts about this user.
-    const startPty = makeStartPty(systemClock)
+    const startPty = makeStartPty(systemClock, join(import.meta.dirname, '../integrations/shell'))
     const facts = workspaceFacts()
 
     // 6. The menu first, since Electron's own has keys that reload and close; then the window and its first tab.
