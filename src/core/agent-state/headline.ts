@@ -28,12 +28,13 @@ function isLive({ outlived, silent }: Slot): boolean {
   return !outlived && !silent
 }
 
-/** The base counts only while nothing lives. What outlived its program goes with the base, and shows through a part that says nothing. */
+/** The base counts only while nothing lives. What outlived its program goes with the base; it shows, too, when all that lives is work that the shell has ended. */
 export function headlineOf({ slots, guess, base }: AgentState): Part {
   const left = slots.filter(({ outlived }) => outlived)
-  const live = worst(guess === null ? speaking(slots) : [...speaking(slots), guess])
+  const voices = speaking(slots)
+  const live = worst(guess === null ? voices : [...voices, guess])
   if (live === null) return worst([base, ...left]) ?? base
-  return live.state === 'active' ? worst([live, ...left]) ?? live : live
+  return guess === null && voices.every(({ faded }) => faded === 'shell') ? worst([live, ...left]) ?? live : live
 }
 
 /** The newest among equals. */

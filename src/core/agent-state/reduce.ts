@@ -12,14 +12,18 @@ import { resumeGapMs } from './limits.ts'
 import { alternateScreen, marker } from './markers.ts'
 import { derive, show } from './showing.ts'
 import { begin, initial, type AgentState } from './state.ts'
-import { timers } from './timers.ts'
+import { matured, timers } from './timers.ts'
 import { wakeAt } from './wake.ts'
 
-/** Time never goes back: an earlier `now` is raised to the highest seen. Evidence comes before the timers of its own time. */
+/**
+ * Time never goes back: an earlier `now` is raised to the highest seen. What had held by now counts before the evidence, all other timers
+ * after it: output in the millisecond in which silence would have passed was in time.
+ */
 export function reduce(state: AgentState, evidence: Evidence, now: Millis): AgentState {
-  const begun = { ...state, now: now > state.now && now < Infinity ? now : state.now, lost: null, hasty: false }
-  const next = derive(state, told(awake(state, begun), evidence))
-  return show(state, ring(next))
+  const begun = { ...state, now: now > state.now && now < Infinity ? now : state.now }
+  const next = derive(state, told(matured(awake(state, begun)), evidence))
+  const shown = show(state, ring(next))
+  return shown.lost === null && !shown.hasty ? shown : { ...shown, lost: null, hasty: false }
 }
 
 /** The machine slept, or the loop stood still: what was printed meanwhile may be queued, so silence counts from now. */

@@ -84,6 +84,11 @@ function heldDue(state: AgentState): Millis | null {
   return earliest(title && readingDue(title), osc9_4 && readingDue(osc9_4), screen && readingDue(screen))
 }
 
+export function matured(state: AgentState): AgentState {
+  const due = heldDue(state)
+  return due === null || due > state.now ? state : held(state)
+}
+
 function held(state: AgentState): AgentState {
   const { screen, osc9_4, title } = state.readings
   return [screen, osc9_4, title].reduce<AgentState>((next, reading) => { // the strongest last
