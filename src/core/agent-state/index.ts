@@ -6,3 +6,4 @@ export { initial, type AgentState, type RuleId, type Transition } from './state.
 export { reduce } from './reduce.ts'
 export { view, type ClaimView, type Dissent, type PartView, type View } from './view.ts'
 export { wakeAt } from './wake.ts'
+export { span, why, whyText, type Surroundings, type Why } from './why.ts'
