@@ -91,7 +91,8 @@ describe('a tool of the list', () => {
     end()
   })
 
-  it.skipIf(python === undefined)('a Python module (where there is a Python)', async () => {
+  it('a Python module', async ({ skip }) => {
+    if (python === undefined) skip('there is no Python here')
     const { type, told, until, ready, end } = tab()
     await ready()
     type(`${python} -m aider\r`)
@@ -137,7 +138,8 @@ describe('never a tool', () => {
     end()
   })
 
-  it.skipIf(python === undefined)('an argument of a Python script (where there is a Python)', async () => {
+  it('an argument of a Python script', async ({ skip }) => {
+    if (python === undefined) skip('there is no Python here')
     const { type, told, watch, until, ready, end } = tab()
     await ready()
     type(`${python} train.py --tool codex\r`)
