@@ -75,7 +75,7 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
   holds(guess === null || severity[guess.state] <= severity[headline.state], 'the guess is more severe')
   if (slots.length === 0 && guess === null) holds(headline === base, 'nothing speaks, and it is not the base')
 
-  const urgent = evidence.type === 'exit' || evidence.type === 'restart' || evidence.type === 'user' || evidence.type === 'input' || before.configuration.acknowledge === 'focus'
+  const urgent = evidence.type === 'exit' || evidence.type === 'restart' || evidence.type === 'user' || evidence.type === 'input' || [before, after].some(({ configuration: { acknowledge } }) => acknowledge === 'focus')
   if (shown.state !== before.shown.state && before.shownAt !== null && !urgent) holds(after.now - before.shownAt >= after.configuration.debounceMs, 'shown too soon')
   if (before.shown.state === 'waiting' && shown.state !== 'waiting') holds(clears(before, evidence), `waiting was lost by ${evidence.type}`)
   if (headline.state !== shown.state) holds(due !== null && due <= (after.shownAt ?? after.now) + after.configuration.debounceMs, 'a change waits too long')
