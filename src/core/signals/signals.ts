@@ -13,6 +13,9 @@ export type SignalEvidence = Extract<Evidence, { type: 'signal' }>
 /** What a rule must say again for the machine to know that it still holds: spinners turn many times a second. */
 const renewMs = 1_000
 
+/** Of a title as sent so much is cleaned: more is no title, and a flood of them must cost little. */
+const sentCharactersMax = 4 * titleCharactersMax
+
 /** One tab's. */
 export class Signals {
   readonly #agents: () => Agents
@@ -38,7 +41,7 @@ export class Signals {
 
   /** OSC 0 or 2, as sent. null: nothing new. */
   title(text: string, now: number): SignalEvidence | null {
-    const title = safeText(text, titleCharactersMax).trim()
+    const title = safeText(text.slice(0, sentCharactersMax), titleCharactersMax).trim()
     if (title === this.#title && this.#last !== null) return this.#renewed(now)
     this.#title = title
     if (this.#rules.length === 0) return null

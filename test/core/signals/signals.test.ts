@@ -69,7 +69,7 @@ describe('titles', () => {
     const texts = [' '.repeat(100_000), '⠋'.repeat(100_000), '⠋ '.repeat(50_000), '\u202e✳ '.repeat(30_000), 'Action Require'.repeat(9_000)]
     const before = performance.now()
     for (const one of signals) for (const [index, text] of texts.entries()) one.title(text.slice(0, 131_072), index)
-    expect((performance.now() - before) / (signals.length * texts.length)).toBeLessThan(25)
+    expect((performance.now() - before) / (signals.length * texts.length)).toBeLessThan(25) // a title; far less on a machine at rest
   })
 })
 
