@@ -16,6 +16,21 @@ export function claimed(state: AgentState): boolean {
   return state.claims.length > 0
 }
 
+/**
+ * How much of /proc is worth reading: `usual` (poll and back off), once a `second`, or `none`, because nothing it could say would change anything.
+ * The one read before a prompt marker is judged is no poll and always happens.
+ */
+export function polling(state: AgentState): 'usual' | 'second' | 'none' {
+  if (state.ended || state.claims.some(({ dialect }) => scopeOf(dialect, state.configuration) === 'session')) return 'none'
+  if (!claimed(state)) return 'usual'
+  return state.markersSeen ? 'none' : 'second'
+}
+
+/** Silence may soon judge: then the use of the tool's descendants is worth a sample a second (row H4). */
+export function wantsUse({ guess, armed, configuration }: AgentState): boolean {
+  return guess?.state === 'working' && armed !== null && configuration.heuristic && configuration.busyHoldMs > 0
+}
+
 /** A valid frame: its dialect holds a claim, and the guess ends. */
 export function claim(state: AgentState, dialect: ExplicitDialect, tool: string): AgentState {
   const known = state.claims.find((one) => one.dialect === dialect)

@@ -20,7 +20,7 @@ export function frame(state: AgentState, evidence: FrameEvidence): AgentState {
 function judged(state: AgentState, evidence: FrameEvidence, before: Slot | undefined, said: AgentRecord): Part {
   const again = before !== undefined && sameNews(before.record, said)
   //  rule   if                                      then
-  if (again && before.faded === null)              return { ...before, at: state.now, rule: before.rule, ...(before.source === said.source ? {} : { source: said.source }) } // X2
+  if (again && before.faded === null)              return { ...before, at: state.now } // X2
   if (again && waved(before))                      return { ...news('X1'), seenAt: state.now } // visible, not alarming
   if (before?.state === 'waiting' && said.state === 'waiting') return news('X3')
   if (said.state !== evidence.state)               return news('X7')

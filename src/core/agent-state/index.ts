@@ -1,4 +1,5 @@
 /** The agent-state machine as others use it. */
+export { polling, wantsUse } from './claim.ts'
 export { clamp, clamps, defaults, type Configuration } from './configuration.ts'
 export { fromSocket, type Evidence, type ExplicitDialect, type Foreground, type FrameEvidence } from './evidence.ts'
 export { fromDispatch } from './from-dispatch.ts'

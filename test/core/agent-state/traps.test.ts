@@ -1,6 +1,6 @@
 /** The traps that the state machine was designed around, each under its name in docs/agent-state.md. */
 import { expect, test } from 'vitest'
-import { view, wakeAt, type Configuration, type Evidence } from '../../../src/core/agent-state/index.ts'
+import { polling, view, wakeAt, wantsUse, type Configuration, type Evidence } from '../../../src/core/agent-state/index.ts'
 import { historyMax } from '../../../src/core/agent-state/limits.ts'
 import { Timeline } from '../../support/timeline.ts'
 
@@ -262,4 +262,12 @@ test('history keeps to its rows', () => {
   const line = tab()
   for (let time = 0; time < 5_000; time += 100) line.to(time).frame(time % 200 === 0 ? 'working' : 'waiting')
   expect(view(line.state).history).toHaveLength(historyMax)
+})
+
+test('how much of /proc is worth reading', () => {
+  expect(polling(tab().state)).toBe('usual')
+  expect(polling(tab().frame('waiting').state)).toBe('none')
+  expect(polling(tab().osc('7501;state=working').state)).toBe('second')
+  expect(polling(tab().osc('133;C', 'shell').osc('7501;state=working').state)).toBe('none')
+  expect([wantsUse(tab().arm().output().state), wantsUse(guessedWaiting().state)]).toEqual([true, false])
 })
