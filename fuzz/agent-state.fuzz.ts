@@ -80,14 +80,24 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
   if (before.shown.state === 'waiting' && shown.state !== 'waiting') holds(clears(before, evidence), `waiting was lost by ${evidence.type}`)
   if (headline.state !== shown.state) holds(due !== null && due <= (after.shownAt ?? after.now) + after.configuration.debounceMs, 'a change waits too long')
 
+  holds(vouched(after), 'working without evidence')
+
   const calm = evidence.type === 'output' || evidence.type === 'signal' || evidence.type === 'screen'
-  if (calm && before.claims.length > 0 && wakeAt(before) === null) holds(headline.state === before.headline.state, `${evidence.type} changed the headline under a claim`)
+  if (calm && before.claims.length > 0 && (wakeAt(before) ?? Infinity) > now) holds(headline.state === before.headline.state, `${evidence.type} changed the headline under a claim`)
   if (evidence.type === 'output' && (wakeAt(before) ?? Infinity) > now) holds(headline.state === before.headline.state || headline.state === 'working', 'output made something else than work')
   const quiet = evidence.type === 'focus' || (evidence.type === 'input')
   if (quiet && (wakeAt(before) ?? Infinity) > now) holds(severity[headline.state] <= severity[before.headline.state], 'focus or input raised severity')
   if (evidence.type === 'restart') holds(same(after, initial(after.configuration, after.now)), 'a restart is not fresh')
   const seen = view(after)
   holds(seen.shown === shown.state && seen.parts.length > 0 && seen.nextWakeAt === due, 'the view differs')
+}
+
+/** Somebody said Working within the time that this counts: fuse; stale; silence, busy hold or a signal's stale. A viewer freezes. */
+function vouched({ now, slots, guess, base, outputAt, quietFrom, readings, configuration: { fuseMs, staleMs, silenceMs, busyHoldMs } }: AgentState): boolean {
+  const within = (at: number | null | undefined, ms: number) => at !== null && at !== undefined && now - at < ms
+  const signal = Object.values(readings).some((one) => one?.state === 'working' && within(one.at, staleMs))
+  const guessed = guess?.state !== 'working' || readings.screen?.state === 'ignore' || signal || within(quietFrom, Math.max(silenceMs, busyHoldMs, staleMs)) || within(guess.at, staleMs)
+  return guessed && (base.state !== 'working' || within(Math.max(base.at, outputAt ?? 0), staleMs)) && slots.every(({ state, at }) => state !== 'working' || fuseMs === 0 || within(at, fuseMs))
 }
 
 /** What may end Waiting (docs/agent-state.md, "Waiting is sticky"). Under debounce an earlier cause may show at a later tick. */
