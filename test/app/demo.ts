@@ -56,7 +56,10 @@ async function play(started: Started, folder: string): Promise<void> {
   const next = async (tab: number) => { await page.keyboard.press(`Alt+${tab}`); await page.waitForTimeout(150); await page.keyboard.press('Enter') }
   const picture = async (name: string) => {
     await page.waitForTimeout(400)
+    // On the crest of the pulse: in a picture that stands still, the trough looks like another colour.
+    await page.evaluate(() => { for (const animation of document.getAnimations()) { animation.pause(); animation.currentTime = 351 } })
     await page.screenshot({ path: join(folder, `${name}.png`) })
+    await page.evaluate(() => { for (const animation of document.getAnimations()) animation.play() })
   }
   await reaches(page, ['working', 'working', 'working'])
   await next(1) // claude asks

@@ -111,7 +111,7 @@ export class Agent {
 
   /** Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason. */
   why(dropped: Drops): Why {
-    this.#watch?.foregroundNow() // under a claim nobody has looked for a while
+    this.#watch?.look() // under a claim nobody has for a while
     const front = this.#watch?.front ?? null
     const how = this.#reading?.foreground === 'tool' ? `known as ${this.#reading.tool ?? 'a tool'} by its name in /proc` : 'no listed tool'
     return why(this.#state, this.#ports.clock.now(), {

@@ -51,6 +51,8 @@ export interface ProcessWatch {
   foregroundNow(): Foreground
   /** What the tab's state asks of the watch: nothing that nobody uses is read. */
   demand(demand: { readonly claim: 'session' | 'tool' | null; readonly marked: boolean; readonly guessedWorking: boolean }): void
+  /** Looks afresh, whatever is demanded: the user asks. What it finds is told too. */
+  look(): void
   /** What the last look found. `name`: the program's own. `agent`: id of its rules. */
   readonly front: { readonly foreground: Foreground; readonly name: string | null; readonly agent: string | null }
   dispose(): void

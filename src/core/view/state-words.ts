@@ -19,12 +19,17 @@ export function stateWord({ state, agent, exit }: Described, wallClock: (at: num
   return [sure, failed, snoozed].filter((part) => part !== '').join(', ')
 }
 
-/** `project · state · since`, and `+1` for each further agent. `now` is on the clock of `agent.since`. */
-export function subtitleOf(view: Described, now: number, wallClock: (at: number) => string): string {
+/** The second line in its parts, of which the later ones are the last to be cut: `project`, `state` with `+1` for each further agent, `since`. */
+export function subtitleParts(view: Described, now: number, wallClock: (at: number) => string): { readonly project: string; readonly state: string; readonly since: string } {
   const { project, agent } = view
-  const word = stateWord(view, wallClock)
   const more = agent !== undefined && agent.more > 0 ? ` +${agent.more}` : ''
-  return [project, `${word}${more}`, lasts(view) ? sinceText(now - view.agent.since) : ''].filter((part) => part !== '').join(' · ')
+  return { project, state: `${stateWord(view, wallClock)}${more}`, since: lasts(view) ? sinceText(now - view.agent.since) : '' }
+}
+
+/** `project · state · since`. `now` is on the clock of `agent.since`. */
+export function subtitleOf(view: Described, now: number, wallClock: (at: number) => string): string {
+  const { project, state, since } = subtitleParts(view, now, wallClock)
+  return [project, state, since].filter((part) => part !== '').join(' · ')
 }
 
 /** `api, Claude Code, needs you: permission, 3 minutes`. */

@@ -38,6 +38,8 @@ export interface Watch {
   /** Who is in front now: one stat as long as nothing has changed. What it finds is told too. */
   foregroundNow(): Foreground
   demand(demand: Demand): void
+  /** Looks afresh, whatever is demanded: the user asks. What it finds is told too. */
+  look(): void
   /** What the last look found, for Why: the program's own name for itself. */
   readonly front: { readonly foreground: Foreground; readonly name: string | null; readonly agent: string | null }
   dispose(): void
@@ -149,6 +151,10 @@ class TabWatch implements Watch {
     this.#backOffMs = this.#intervalMs()
     this.#moveTo(Math.min(this.#dueAt, this.#nextAt(this.#stirredAt)))
     return this.#isClaimant(front) ? 'tool' : front.descends === true ? 'tool' : front.kind
+  }
+
+  look(): void {
+    this.#tell(this.#foreground.check(this.#clock.now()))
   }
 
   demand(demand: Demand): void {
