@@ -56,7 +56,7 @@ test('each state has its colour, its glyph and its word', async () => {
   expect(looks).toEqual([
     ['rgba(0, 0, 0, 0)', 'none', ''],
     ['rgb(51, 153, 255)', 'dot', ' · working'],
-    ['rgb(255, 170, 0)', 'triangle', ' · needs you: permission'],
+    ['rgb(255, 170, 0)', 'triangle', 'needs you: permission'],
     ['rgb(34, 204, 102)', 'check', ' · done'],
     ['rgb(136, 136, 136)', 'ring', ' · idle'],
     ['rgb(229, 72, 77)', 'cross', ' · failed'],

@@ -26,6 +26,15 @@ export function subtitleParts(view: Described, now: number, wallClock: (at: numb
   return { project, state: `${stateWord(view, wallClock)}${more}`, since: lasts(view) ? sinceText(now - view.agent.since) : '' }
 }
 
+/** Widths, in px, below which a tab has room for the state alone: any state, and the long words of what needs you. */
+const stateAloneBelow = 120
+const needsAloneBelow = 210
+
+/** In a narrow tab the word of the state comes first, then since when, then where. */
+export function roomForAll(state: DisplayState, tabWidth: number): boolean {
+  return state === 'active' || tabWidth >= (state === 'waiting' ? needsAloneBelow : stateAloneBelow)
+}
+
 /** `project · state · since`. `now` is on the clock of `agent.since`. */
 export function subtitleOf(view: Described, now: number, wallClock: (at: number) => string): string {
   const { project, state, since } = subtitleParts(view, now, wallClock)

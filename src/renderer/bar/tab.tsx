@@ -5,7 +5,7 @@ import type { TabView } from '../../core/ipc/contract.ts'
 import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
-import { lasts, nameOf, subtitleParts } from '../../core/view/state-words.ts'
+import { lasts, nameOf, roomForAll, subtitleParts } from '../../core/view/state-words.ts'
 import { wallClock } from '../clock.ts'
 import { useSince } from './since-clock.ts'
 import { StateGlyph, Stripe } from './stripe.tsx'
@@ -51,7 +51,7 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
         <Stripe view={view} inView={inView} />
         <div class="tab-text">
           <div class="tab-title">{view.title}</div>
-          <div class="tab-subtitle">{shapes && <StateGlyph view={view} />}<Subtitle {...subtitleParts(view, now, wallClock)} /></div>
+          <div class="tab-subtitle">{shapes && <StateGlyph view={view} />}<Subtitle {...subtitleParts(view, now, wallClock)} all={roomForAll(view.state, width)} /></div>
         </div>
       </div>
       <button class="tab-close" type="button" tabIndex={-1} aria-label={`Close ${view.title}`} title="Close" onPointerDown={stay} onClick={() => page.closeTab(id)}>
@@ -62,7 +62,8 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
 })
 
 /** Cut from the left: what a tab needs, and since when, matters more than where. */
-function Subtitle({ project, state, since }: ReturnType<typeof subtitleParts>): JSX.Element {
+function Subtitle({ project, state, since, all }: ReturnType<typeof subtitleParts> & { readonly all: boolean }): JSX.Element {
+  if (!all && state !== '') return <span class="sub-state">{state}</span>
   return (
     <>
       <span class="sub-project">{project}</span>
