@@ -46,14 +46,20 @@ async function openTabs({ page, type, tabs, shows }: Started): Promise<string[]>
   return (await tabs()).map(({ id }) => id)
 }
 
-async function reaches(page: Page, states: readonly string[]): Promise<void> {
-  await page.waitForFunction((wanted) => window.vibeflowTest!.tabs().every(({ state }, index) => wanted[index] === undefined || state === wanted[index]), states, { timeout: 30_000 })
+async function reaches(page: Page, states: readonly (string | undefined)[]): Promise<void> {
+  await page.waitForFunction((wanted) => window.vibeflowTest!.tabs().every(({ state }, index) => wanted[index] == null || state === wanted[index]), states, { timeout: 30_000 })
 }
 
 /** One play, picture by picture. */
 async function play(started: Started, folder: string): Promise<void> {
   const { page } = started
-  const next = async (tab: number) => { await page.keyboard.press(`Alt+${tab}`); await page.waitForTimeout(150); await page.keyboard.press('Enter') }
+  /** Enter in this tab, and what it shows then. */
+  const next = async (tab: number, state: string) => {
+    await page.keyboard.press(`Alt+${tab}`)
+    await page.waitForFunction((index) => window.vibeflowTest!.tabs()[index]?.active, tab - 1)
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(({ index, wanted }) => window.vibeflowTest!.tabs()[index]?.state === wanted, { index: tab - 1, wanted: state })
+  }
   const picture = async (name: string) => {
     await page.waitForTimeout(400)
     // On the crest of the pulse: in a picture that stands still, the trough looks like another colour.
@@ -62,17 +68,16 @@ async function play(started: Started, folder: string): Promise<void> {
     await page.evaluate(() => { for (const animation of document.getAnimations()) animation.play() })
   }
   await reaches(page, ['working', 'working', 'working'])
-  await next(1) // claude asks
-  await next(3) // gemini fails
+  await next(1, 'waiting')
+  await next(3, 'error')
   await page.keyboard.press('Alt+2') // pi works in view
   await reaches(page, ['waiting', 'working', 'error', 'waiting'])
   await picture('agents')
-  await next(1)
-  await page.waitForTimeout(200)
-  await next(1) // claude is done
-  await next(2) // pi asks
+  await next(1, 'working')
+  await next(1, 'done')
+  await next(2, 'waiting')
   await page.keyboard.press('Alt+1')
-  await reaches(page, ['done', 'waiting', 'error'])
+  await reaches(page, [undefined, 'waiting', 'error'])
   await page.keyboard.press('Alt+2')
   await page.keyboard.press('Control+Shift+Y')
   await page.waitForSelector('.why-body section')

@@ -3,11 +3,12 @@
  * each report five times a second; and what a pulse costs: processor time of all processes of the app, idle and with one stripe that pulses.
  * VIBEFLOW_BENCH_STRIPE_TABS (10), VIBEFLOW_BENCH_STRIPE_S (10).
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, percentile, setting } from './parts/numbers.ts'
+import { cpuMs, tree } from './parts/processes.ts'
 
 export const name = 'stripe'
 
@@ -63,11 +64,12 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       await still.page.waitForSelector('.stripe[data-pulse]')
       await still.page.waitForTimeout(17_000) // the cursor has stopped to blink
       const share = async () => {
-        const before = cpuSeconds(place.folder)
+        const pids = tree(still.pid)
+        const before = cpuMs(pids)
         await still.page.waitForTimeout(seconds * 1_000)
-        return (cpuSeconds(place.folder) - before) / seconds * 100
+        return (cpuMs(pids) - before) / seconds / 10
       }
-      // No seconds are counted meanwhile: the state is older than a minute only later, so both have the same texts to change.
+      // Both count the seconds of the state's first minute.
       const pulsing = await share()
       await still.page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: false }))
       const steady = await share()
@@ -80,19 +82,4 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
   } finally {
     place.remove()
   }
-}
-
-/** Of all processes whose environment or command line names this folder: the app, its pages, its tabs. */
-function cpuSeconds(folder: string): number {
-  let ticks = 0
-  for (const pid of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
-    try {
-      if (!readFileSync(`/proc/${pid}/environ`, 'latin1').includes(folder) && !readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(folder)) continue
-      const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /s, '').split(' ')
-      ticks += Number(fields[11]) + Number(fields[12])
-    } catch {
-      continue // gone
-    }
-  }
-  return ticks / 100
 }
