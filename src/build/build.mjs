@@ -15,6 +15,9 @@ const stamp = path.join(out, 'build.json')
 /** Each bundle's folder under `out/`, and the file that proves it whole. */
 const bundles = { main: 'index.js', preload: 'index.cjs', renderer: 'index.html' }
 
+/** Copied as they are: shells read these files, from a folder of the built app. The proof as above. */
+const copied = { integrations: 'shell/bash/vibeflow.bash' }
+
 /** Set behind the name of a bundle while it is built; at the same depth, so that relative paths in source maps stay true. */
 const unfinished = '.new'
 
@@ -32,7 +35,8 @@ export async function build() {
     await bundle()
     await bundleShim()
     await compilePackage()
-    for (const [part, proof] of Object.entries(bundles)) put(path.join(out, part), proof)
+    for (const part of Object.keys(copied)) copy(part)
+    for (const [part, proof] of Object.entries({ ...bundles, ...copied })) put(path.join(out, part), proof)
     put(packageBuild, 'index.js')
     writeJson(stamp, { key })
     say(`built in ${((performance.now() - start) / 1000).toFixed(1)} s`)
@@ -41,7 +45,7 @@ export async function build() {
 
 function isCurrent() {
   return readJson(stamp)?.key === inputKey() && isExecutable(shimExecutable) && fs.existsSync(path.join(packageBuild, 'index.js'))
-    && Object.entries(bundles).every(([part, proof]) => fs.existsSync(path.join(out, part, proof)))
+    && Object.entries({ ...bundles, ...copied }).every(([part, proof]) => fs.existsSync(path.join(out, part, proof)))
 }
 
 /** Names, sizes and times of everything that goes into a build. Times, not contents: a few milliseconds for the whole tree. */
@@ -75,6 +79,13 @@ async function bundle() {
   const config = path.join(root, 'src/build/electron.vite.config.ts')
   const code = await run(projectNode().path, [electronVite, 'build', '--config', config, '--logLevel', 'warn'], { env: { ...process.env, NODE_ENV: 'production' } })
   if (code !== 0) throw new Stop('the app does not build; the reason stands above')
+}
+
+/** @param {string} part folder of `src` and of `out` */
+function copy(part) {
+  const fresh = path.join(out, `${part}${unfinished}`)
+  fs.rmSync(fresh, { recursive: true, force: true }) // of a build that failed
+  fs.cpSync(path.join(root, 'src', part), fresh, { recursive: true })
 }
 
 /** In a process of its own: this script may run before packages exist, and in an older Node. It replaces file by file itself. */

@@ -31,7 +31,7 @@ function demandDisplay(args, engine) {
   const command = args.findIndex((word) => word === '-e' || word === '--')
   const own = command < 0 ? args : args.slice(0, command)
   if (own.some((word) => windowless.test(word)) || (own[0] !== undefined && !own[0].startsWith('-'))) return
-  throw new Stop('there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set' + (engine === 'shim' ? ' (VIBEFLOW_HEADLESS=1 runs without one)' : ' (xvfb-run npm start makes one that nobody sees)'))
+  throw new Stop('there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (npm run demo needs none, and leaves pictures of what vibeflow does)')
 }
 
 /**

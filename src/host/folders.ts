@@ -1,6 +1,6 @@
 /** Where files belong, by the XDG base directory rules: a variable that is empty or relative counts as unset. */
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 
 /** `$XDG_STATE_HOME/vibeflow`: what the terminal keeps for itself. */
 export function stateFolder(environment: Readonly<Record<string, string | undefined>>, home: string): string {
@@ -24,4 +24,17 @@ export function isFolder(path: string): boolean {
   } catch {
     return false // not there, or not for us
   }
+}
+
+/** Levels that are looked at upwards. Deeper folders have no name of a repository. */
+const levelsMax = 64
+
+/** Name of the folder at the root of the git repository or work tree that holds this one; null: none does. */
+export function repositoryName(path: string): string | null {
+  let folder = path
+  for (let level = 0; level < levelsMax && isAbsolute(folder) && folder !== '/'; level += 1) {
+    if (existsSync(join(folder, '.git'))) return basename(folder)
+    folder = dirname(folder)
+  }
+  return null
 }

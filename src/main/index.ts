@@ -4,11 +4,15 @@ import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parseCommandLine, ownWords } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
-import { isFolder, isSameFolder, stateFolder } from '../host/folders.ts'
+import { isFolder, isSameFolder, repositoryName, stateFolder } from '../host/folders.ts'
+import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
+import { SystemProcReader } from '../host/proc/reader.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
 import { frameLine } from '../core/dispatch/frame-line.ts'
 import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
+import { defaultTools, shippedAgents } from '../core/agent-rules/shipped.ts'
+import { Tools } from '../core/process/match.ts'
 import { childEnvironment } from '../core/session/environment.ts'
 import { userShell } from '../core/session/launch.ts'
 import type { WorkspaceFacts } from '../core/workspace/workspace.ts'
@@ -47,7 +51,8 @@ function start({ command, directory: asked, debugFrames }: Extract<typeof comman
     serveScheme()
 
     // 5. The host: programs in ptys, and facts about this user.
-    const startPty = makeStartPty(systemClock)
+    const startPty = makeStartPty(systemClock, join(import.meta.dirname, '../integrations/shell'))
+    const poller = new Poller(systemClock, new SystemProcReader(), new Tools(defaultTools, shippedAgents))
     const facts = workspaceFacts()
 
     // 6. The menu first, since Electron's own has keys that reload and close; then the window and its first tab.
@@ -55,11 +60,13 @@ function start({ command, directory: asked, debugFrames }: Extract<typeof comman
     const workspace = openWindow(facts, {
       clock: systemClock,
       start: startPty,
+      watch: (options) => poller.watch(options),
       newId: () => randomBytes(8).toString('hex'),
       clipboard: clipboardPort,
       foreground: foregroundOf,
       directoryOf,
       isDirectory: isFolder,
+      repository: repositoryName,
       openExternal: (address) => shell.openExternal(address),
       ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
     }, () => quitting)

@@ -39,6 +39,7 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
       close: () => { closing = true; window.close() },
       toggleFullscreen: () => window.setFullScreen(!window.isFullScreen()),
       isFullscreen: () => window.isFullScreen(),
+      isVisible: () => window.isVisible() && !window.isMinimized(),
     },
   })
   const page = connectPages(window, workspace)
@@ -48,6 +49,10 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
   showOnce(window)
   window.on('enter-full-screen', () => workspace.windowChanged())
   window.on('leave-full-screen', () => workspace.windowChanged())
+  window.on('show', () => workspace.windowChanged())
+  window.on('hide', () => workspace.windowChanged())
+  window.on('minimize', () => workspace.windowChanged())
+  window.on('restore', () => workspace.windowChanged())
   let askedAt: number | null = null
   window.on('close', (event) => {
     if (closing || quitting()) return

@@ -8,3 +8,21 @@ export const pageClock: Clock = {
     return () => window.clearTimeout(timer)
   },
 }
+
+/** By what the main process's times lie behind ours. Messages arrive late and never early: the least difference seen is the nearest. */
+let offset = Number.POSITIVE_INFINITY
+
+/** A message says what time it was there when it was sent. */
+export function heardTime(mainNow: number): void {
+  offset = Math.min(offset, performance.now() - mainNow)
+}
+
+/** Now, on the main process's clock. */
+export function mainNow(): number {
+  return performance.now() - (offset === Number.POSITIVE_INFINITY ? 0 : offset)
+}
+
+/** `14:05`: a time of the main process's clock as people read it. */
+export function wallClock(at: number): string {
+  return new Date(Date.now() + at - mainNow()).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false })
+}

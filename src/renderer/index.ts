@@ -7,6 +7,7 @@ import './style/grid.css'
 import './style/overlay.css'
 import { assert } from '../core/assert.ts'
 import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
+import { declarePulse } from './bar/stripe.tsx'
 import { draw } from './draw.tsx'
 import { listenToKeys } from './keys/keyboard.ts'
 import { Page } from './page.ts'
@@ -31,6 +32,8 @@ const page = new Page({
   hello: ({ test }) => { if (test && pipe !== null) hook = offerTestHook(page, pipe) },
   tapped: (tab, at, bytes) => hook?.tapped(tab, at, bytes),
 })
+declarePulse()
+page.listen()
 draw(page, element('top'), element('overlays'))
 
 // Nothing that is dropped on the window may load in place of the page.

@@ -1,8 +1,15 @@
 /** The window's page: what the main process says goes to state and grids, what the user does goes to the main process. */
+import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
 import { clipboardTextMax } from '../core/ipc/limits.ts'
-import { pageClock } from './clock.ts'
+import { Announcer } from '../core/view/announce.ts'
+import { windowTitle } from '../core/view/attention.ts'
+import { motionAllowed } from '../core/view/stripe.ts'
+import type { UiOptions } from '../core/view/ui-options.ts'
+import { Hover } from './bar/hover.ts'
+import { SinceClock } from './bar/since-clock.ts'
+import { heardTime, mainNow, pageClock } from './clock.ts'
 import { Panes } from './grid/panes.ts'
 import { actions, type ActionName } from './keys/actions.ts'
 import { Hold } from './keys/hold.ts'
@@ -12,6 +19,9 @@ import { Notices } from './state/notices.ts'
 import { isQuestion, sameQuestion, type Overlay, type Point, type Question } from './state/overlay.ts'
 import { Switches } from './state/switches.ts'
 import { WindowState } from './state/window-state.ts'
+
+/** Reasons that were asked for and have not been told. Beyond it the oldest question is forgotten: its tab may be gone. */
+const openQuestionsMax = 16
 
 export interface PagePorts {
   readonly send: (message: PageMessage) => void
@@ -27,8 +37,17 @@ export class Page {
   readonly state = new WindowState()
   readonly notices = new Notices()
   readonly panes: Panes
+  readonly since = new SinceClock(mainNow)
+  readonly hover = new Hover(this)
   readonly #ports: PagePorts
   readonly #paste: PasteFlow
+  readonly #announcer = new Announcer(pageClock, (urgency, text) => this.state.said.set({ ...this.state.said.value, [urgency]: text }))
+  readonly #reduced = window.matchMedia('(prefers-reduced-motion: reduce)')
+  readonly #whyAsked = new Map<number, (why: Why) => void>()
+  #nextWhy = 1
+  /** The main process says that the window can be seen. */
+  #visible = true
+  #focusTold: boolean | null = null
   #returnTo: HTMLElement | null = null
   /** They wait for the one before. As many as there are tabs and kinds: none is asked twice. */
   readonly #laterQuestions: Question[] = []
@@ -54,15 +73,80 @@ export class Page {
     })
   }
 
+  /** Follows what the desktop says of motion, focus and sight. */
+  listen(): void {
+    this.#reduced.addEventListener('change', () => this.#decideMotion())
+    document.addEventListener('visibilitychange', () => this.#decideMotion())
+    for (const kind of ['focus', 'blur'] as const) window.addEventListener(kind, () => this.#tellFocus())
+    this.#decideMotion()
+  }
+
+  /** Now, on the clock of the times in views. */
+  mainNow(): number {
+    return mainNow()
+  }
+
+  setOptions(options: UiOptions): void {
+    this.state.ui.set(options)
+    this.#decideMotion()
+    this.state.lookAgain()
+    this.#nameWindow()
+  }
+
+  /** Why does this tab show what it shows? */
+  askWhy(tab: string): Promise<Why> {
+    return new Promise((resolve) => {
+      const request = this.#nextWhy++
+      this.#whyAsked.set(request, resolve)
+      const [oldest] = this.#whyAsked.keys()
+      if (this.#whyAsked.size > openQuestionsMax && oldest !== undefined) this.#whyAsked.delete(oldest)
+      this.send({ kind: 'tab/why', tab, request })
+    })
+  }
+
+  /** The panel of a tab's reasons; asked for again it goes. */
+  why(id = this.state.active.value): boolean {
+    if (id === null) return false
+    this.open({ kind: 'why', tab: id })
+    return true
+  }
+
+  /** The user's three words to a tab that asks. @returns false when it has nothing to take note of */
+  acknowledge(id = this.state.active.value): boolean {
+    const state = id === null ? undefined : this.state.tab(id)?.value.state
+    if (id === null || (state !== 'waiting' && state !== 'error' && state !== 'done')) return false
+    this.send({ kind: 'tab/acknowledge', tab: id })
+    return true
+  }
+
+  markSeen(id = this.state.active.value): boolean {
+    const view = id === null ? undefined : this.state.tab(id)?.value
+    if (id === null || view?.agent === undefined || view.agent.seen || view.state === 'active') return false
+    this.send({ kind: 'tab/seen', tab: id })
+    return true
+  }
+
+  /** Asks for nothing for a while; asked again, that ends. */
+  snooze(id = this.state.active.value): boolean {
+    const view = id === null ? undefined : this.state.tab(id)?.value
+    if (id === null || view?.state !== 'waiting') return false
+    this.send({ kind: 'tab/snooze', tab: id, forMs: view.agent?.snoozedUntil == null ? this.state.ui.value.snoozeMin * 60_000 : null })
+    return true
+  }
+
   send(message: PageMessage): void {
     this.#ports.send(message)
   }
 
   receive(message: MainMessage): void {
     switch (message.kind) {
-      case 'page/hello': this.#ports.hello(message); this.send({ kind: 'page/ready' }); return
+      case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': this.#windowState(message); return
       case 'tab/changed': this.#tabChanged(message.tab); return
+      case 'tab/why':
+        this.#whyAsked.get(message.request)?.(message.report)
+        this.#whyAsked.delete(message.request)
+        return
       case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
@@ -227,7 +311,9 @@ export class Page {
     this.panes.shown?.focus()
   }
 
-  #windowState({ tabs, active: named }: MainMessage & { kind: 'window/state' }): void {
+  #windowState({ tabs, active: named, visible }: MainMessage & { kind: 'window/state' }): void {
+    this.#visible = visible
+    this.#decideMotion()
     const ids = tabs.map(({ id }) => id)
     const active = this.#switches.settle(named, ids)
     this.#changeGrid(() => {
@@ -260,10 +346,12 @@ export class Page {
   }
 
   #tabChanged(view: TabView): void {
-    if (this.state.tab(view.id) === undefined) return // it went while this was on its way
+    const before = this.state.tab(view.id)?.value
+    if (before === undefined) return // it went while this was on its way
     this.state.setTab(view)
+    this.#announcer.changed(before.state, view)
     this.panes.freeze(view.id, isOver(view.phase))
-    if (view.id === this.state.active.value) this.#nameWindow()
+    this.#nameWindow()
   }
 
   #output({ tab, at, bytes }: { tab: string; at: number; bytes: Uint8Array }, replayed: boolean): void {
@@ -273,8 +361,21 @@ export class Page {
 
   #nameWindow(): void {
     const id = this.state.active.value
-    const title = id === null ? undefined : this.state.tab(id)?.value.title
-    document.title = title === undefined ? 'vibeflow' : `${title} - vibeflow`
+    const name = windowTitle(id === null ? undefined : this.state.tab(id)?.value.title, this.state.asking.value, this.state.ui.value.attentionInclude)
+    if (name !== document.title) document.title = name
+  }
+
+  #decideMotion(): void {
+    const visible = this.#visible && document.visibilityState === 'visible'
+    this.state.moves.set(visible && motionAllowed(this.state.ui.value, this.#reduced.matches))
+    this.since.run(visible)
+  }
+
+  #tellFocus(): void {
+    const focused = document.hasFocus()
+    if (focused === this.#focusTold) return
+    this.#focusTold = focused
+    this.send({ kind: 'window/focus', focused })
   }
 
   #indexOf(id: string | null): number {

@@ -2,10 +2,14 @@
  * What specs may look at, as `window.vibeflowTest`; only there when the main process says that it is under test.
  * `id` is a tab's id; without it the active tab is meant. Rows and columns count from 0.
  */
-import type { DisplayState, TabReport } from '../core/ipc/contract.ts'
+import type { DisplayState, TabAgent } from '../core/ipc/contract.ts'
 import type { DropReason } from '../core/ipc/gate.ts'
 import type { RendererKind } from './grid/contexts.ts'
 import type { Grid } from './grid/grid.ts'
+import { subtitleOf } from '../core/view/state-words.ts'
+import type { UiOptions } from '../core/view/ui-options.ts'
+import { wallClock } from './clock.ts'
+import type { Why } from '../core/agent-state/index.ts'
 import type { Page } from './page.ts'
 import type { Pipe } from './pipe.ts'
 
@@ -34,8 +38,12 @@ export interface GridStats {
 export interface VibeflowTest {
   /** In the order of the bar. */
   tabs(): { id: string; title: string; subtitle: string; state: DisplayState; active: boolean }[]
-  /** What each tab's program reports of itself, in the order of the bar; null: nothing. */
-  reports(): (TabReport | null)[]
+  /** What is known of each tab's program, in the order of the bar; null: nothing. `ageMs`: of its state. */
+  agents(): (TabAgent & { readonly ageMs: number } | null)[]
+  /** Why the tab shows what it shows: what the panel shows and copies. */
+  why(id?: string): Promise<Why>
+  /** Sets options of the chrome, as the configuration will. */
+  options(change: Partial<UiOptions>): void
   /** The rows in view, trailing blanks cut. */
   screen(id?: string): string[]
   /** History and screen, oldest row first. */
@@ -83,8 +91,10 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
   }
 
   window.vibeflowTest = {
-    tabs: () => page.state.views().map(({ id, title, subtitle, state }) => ({ id, title, subtitle, state, active: id === page.state.active.value })),
-    reports: () => page.state.views().map(({ report }) => report ?? null),
+    tabs: () => page.state.views().map((view) => ({ id: view.id, title: view.title, subtitle: subtitleOf(view, page.mainNow(), wallClock), state: view.state, active: view.id === page.state.active.value })),
+    agents: () => page.state.views().map(({ agent }) => agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since }),
+    why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
+    options: (change) => page.setOptions({ ...page.state.ui.value, ...change }),
     screen(id) {
       const grid = gridOf(id)
       const top = grid.terminal.buffer.active.viewportY

@@ -50,7 +50,7 @@ describe('colourParts', () => {
 })
 
 describe('filterTabs', () => {
-  const view = (id: string, title: string, subtitle: string, state: TabView['state']): TabView => ({ id, title, subtitle, state, phase: 'running' })
+  const view = (id: string, title: string, place: string, state: TabView['state']): TabView => ({ id, title, place, project: place, state, phase: 'running' })
   const views = [view('1', 'claude', 'api', 'waiting'), view('2', 'vim', 'web', 'idle'), view('3', 'Codex', 'api server', 'working')]
   const found = (text: string) => filterTabs(views, text).map(({ id }) => id).join('')
   test('finds every word in title, subtitle or state, whatever the case', () => {

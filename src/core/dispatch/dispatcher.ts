@@ -14,6 +14,7 @@ import type { Evidence, EvidenceOf, EvidenceType } from './evidence.ts'
 import { KnownBodies, type Reading } from './known-bodies.ts'
 import { FrameLog, type LoggedFrame } from './frame-log.ts'
 import { NotificationParts } from './notification-parts.ts'
+import { progressTextMax } from './limits.ts'
 import { limitOf } from './string-limits.ts'
 
 export interface DispatchSink {
@@ -119,8 +120,9 @@ export class Dispatcher {
   #tellReading(reading: Reading): Problem | null {
     if (reading === null) return null
     if ('problem' in reading) return reading.problem
-    this.#sink.evidence({ type: reading.type, value: reading.value, end: this.#end } as Evidence) // a reading pairs type and value
-    if (reading.type === 'osc7501_query') this.#sink.query({ kind: 'program-status', terminator: this.#terminator }, this.#end)
+    const { type, value, text } = reading
+    this.#sink.evidence({ type, value, end: this.#end, ...(text === undefined ? {} : { text }) } as Evidence) // a reading pairs type and value
+    if (type === 'osc7501_query') this.#sink.query({ kind: 'program-status', terminator: this.#terminator }, this.#end)
     return null
   }
 
@@ -170,7 +172,7 @@ function readOsc9(text: string): Reading {
   if (found === null) return null
   if ('notify' in found) return { type: 'notify', value: found.notify }
   if ('cwd' in found) return { type: 'cwd', value: { path: found.cwd } }
-  return { type: 'progress', value: { state: found.progress, ...(found.percent === undefined ? {} : { percent: found.percent }) } }
+  return { type: 'progress', value: { state: found.progress, ...(found.percent === undefined ? {} : { percent: found.percent }) }, text: text.slice(0, progressTextMax) }
 }
 
 function readOsc777(text: string): Reading {

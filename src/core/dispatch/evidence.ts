@@ -29,8 +29,19 @@ interface EvidenceValues {
   alt_screen: { readonly on: boolean }
 }
 
+interface Found<Type extends EvidenceType> {
+  readonly type: Type
+  readonly value: EvidenceValues[Type]
+  readonly end: number
+}
+
+/** The payload from `4;` on, cut: rules for known programs tell `4;1;-1` from `4;1`. */
+interface ProgressText {
+  readonly text: string
+}
+
 type Nothing = Readonly<Record<never, never>>
 
 export type EvidenceType = keyof EvidenceValues
-export type Evidence = { readonly [Type in EvidenceType]: { readonly type: Type; readonly value: EvidenceValues[Type]; readonly end: number } }[EvidenceType]
+export type Evidence = { readonly [Type in EvidenceType]: Found<Type> & (Type extends 'progress' ? ProgressText : unknown) }[EvidenceType]
 export type EvidenceOf<Type extends EvidenceType> = EvidenceValues[Type]

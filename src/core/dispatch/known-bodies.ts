@@ -8,7 +8,7 @@ import type { EvidenceOf, EvidenceType } from './evidence.ts'
 import { knownBodies, knownBodyBytes } from './limits.ts'
 
 /** What a body says: evidence, a fault, or nothing (null). The same object each time: nobody may change it. */
-export type Reading = { readonly [Type in EvidenceType]: { readonly type: Type; readonly value: EvidenceOf<Type> } }[EvidenceType] | { readonly problem: Problem } | null
+export type Reading = { readonly [Type in EvidenceType]: { readonly type: Type; readonly value: EvidenceOf<Type>; readonly text?: string } }[EvidenceType] | { readonly problem: Problem } | null
 
 interface Known { number: number; length: number; reading: Reading }
 

@@ -13,6 +13,9 @@ export const notificationCharactersMax = 2_048
 export const rememberedFramesMax = 64
 export const rememberedBytesMax = 160
 
+/** Characters of a progress report's own text that rules see. Beyond it: cut. */
+export const progressTextMax = 64
+
 assert(MAX_FRAME_LEN < warpBytesMax && warpBytesMax <= stringBytesMax, 'caps grow as more of a string is known')
 
 /** Bodies that are remembered with what they were read as, a power of two; longer ones are read anew each time. 64 KiB a tab. */

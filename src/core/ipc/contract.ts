@@ -3,7 +3,8 @@
  * One table a direction gives the types too, so a message without a guard does not compile. All messages are one-way.
  */
 import { z } from 'zod'
-import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin } from './limits.ts'
+import type { Why } from '../agent-state/why.ts'
+import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax } from './limits.ts'
 
 const bytes = (max: number) =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
@@ -69,37 +70,60 @@ export const pageMessages = {
   /** `force`: the user has confirmed. */
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
+  /** The window has, or has no longer, the keyboard: the active tab is, or is not, what the user looks at. */
+  'window/focus': z.strictObject({ focused: z.boolean() }),
+  /** The user has taken note: the tab is neutral until its program says something new. */
+  'tab/acknowledge': z.strictObject({ tab }),
+  /** The user knows of it: it stays, and does not ask any more. */
+  'tab/seen': z.strictObject({ tab }),
+  /** `forMs`: it asks for nothing so long, or until a new message; null ends that. */
+  'tab/snooze': z.strictObject({ tab, forMs: z.int().min(0).max(snoozeMsMax).nullable() }),
+  /** Why does the tab show what it shows? Answered by the main process's `tab/why` with the same number. */
+  'tab/why': z.strictObject({ tab, request: count }),
   'app/quit': z.strictObject({}),
 } as const
 
 export const displayState = z.enum(['active', 'idle', 'working', 'waiting', 'done', 'error'])
 export type DisplayState = z.infer<typeof displayState>
 
-/** What a program reports of itself, by the dialect that it speaks. */
-export const tabReport = z.strictObject({
-  source: z.enum(['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777', 'socket', 'title', 'osc9_4', 'screen', 'silence', 'shell', 'exit']),
-  state: displayState,
+/** What is known of the program that a tab's state speaks of. Times are of the main process's clock (`page/hello`). */
+export const tabAgent = z.strictObject({
+  since: z.number(),
+  /** The user has looked at it since it began. */
+  seen: z.boolean(),
+  snoozedUntil: z.number().nullable(),
+  confidence: z.enum(['fact', 'likely', 'guess']),
+  source: z.enum(['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777', 'socket', 'title', 'osc9_4', 'screen', 'silence', 'shell', 'exit']).nullable(),
   /** With `waiting` only: what for. */
   kind: z.enum(['permission', 'question', 'auth', 'other']).optional(),
-  /** '' when it does not say its name. */
+  /** '' when nobody said its name. */
   tool: z.string(),
   project: z.string().optional(),
-  msg: z.string().optional(),
+  message: z.string().optional(),
+  progress: z.int().min(0).max(100).optional(),
+  /** Other agents that speak in this tab. */
+  more: count,
+  /** Of the last command, by the shell's marks. */
+  exitCode: z.int().optional(),
 })
-export type TabReport = Readonly<z.infer<typeof tabReport>>
+export type TabAgent = Readonly<z.infer<typeof tabAgent>>
 
 /** One tab as the page draws it. Every text has passed `safeText`. */
 export const tabView = z.strictObject({
   id: tab,
   title: z.string(),
-  subtitle: z.string(),
+  /** First part of the second line: what it works on, else where it is. */
+  project: z.string(),
+  /** The directory as people write it: `~/api`. */
+  place: z.string(),
   state: displayState,
   /** `failed`: the program could not be started; `problem` says why in one sentence. */
   phase: z.enum(['starting', 'running', 'ended', 'failed']),
   /** Exit code, or the signal's name; `ranMs` is the run time. Only when ended. */
   exit: z.strictObject({ code: z.int(), signal: z.string().nullable(), ranMs: z.number().min(0) }).optional(),
   problem: z.string().optional(),
-  report: tabReport.optional(),
+  /** Absent: nothing is known but the state. */
+  agent: tabAgent.optional(),
 })
 export type TabView = z.infer<typeof tabView>
 
@@ -107,17 +131,19 @@ export type TabView = z.infer<typeof tabView>
 export const action = z.enum([
   'new_tab', 'close_tab', 'next_tab', 'previous_tab', 'restart_tab', 'move_tab_left', 'move_tab_right',
   'copy', 'paste', 'paste_primary', 'select_all', 'clear_scrollback',
-  'font_larger', 'font_smaller', 'font_reset', 'toggle_fullscreen', 'quit',
+  'why', 'acknowledge_tab', 'snooze_tab', 'font_larger', 'font_smaller', 'font_reset', 'toggle_fullscreen', 'quit',
 ])
 export type Action = z.infer<typeof action>
 
 /** From the main process to the page. Output and state share the pipe, so a state never overtakes the bytes it came from. */
 export const mainMessages = {
-  /** First message. `test`: the page offers `window.vibeflowTest`. */
-  'page/hello': z.strictObject({ version: z.string(), test: z.boolean() }),
-  /** The tab bar: order, active tab, full screen. Sent whole when order, membership or activity change. */
-  'window/state': z.strictObject({ tabs: z.array(tabView), active: tab.nullable(), fullscreen: z.boolean() }),
+  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. */
+  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number() }),
+  /** The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when order, membership or activity change. */
+  'window/state': z.strictObject({ tabs: z.array(tabView), active: tab.nullable(), fullscreen: z.boolean(), visible: z.boolean() }),
   'tab/changed': z.strictObject({ tab: tabView }),
+  /** The reasons of a tab's state, to be read and copied. Made by core/agent-state/why.ts, of texts that are safe; read whole or not at all. */
+  'tab/why': z.strictObject({ tab, request: count, report: z.custom<Why>((value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success, 'reasons of a state') }),
   /** The page forgets what it shows of this tab and begins anew at offset `at`: `bytes` (made by us) bring the modes in force there. */
   'tab/begin': z.strictObject({ tab, at: offset, bytes: bytes(4_096) }),
   /** Output that a page has parsed before. Nothing in it is answered again. */

@@ -29,3 +29,6 @@ export const columnsMin = 2
 export const columnsMax = 1_000
 export const rowsMin = 1
 export const rowsMax = 1_000
+
+/** A tab is snoozed for a day at most (behaviour/config.md: attention.snooze_min). */
+export const snoozeMsMax = 86_400_000

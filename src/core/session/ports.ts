@@ -1,4 +1,5 @@
 /** What a session needs from the machine. The host implements these; tests give fakes. */
+import type { Evidence, Foreground } from '../agent-state/index.ts'
 import type { Environment } from './environment.ts'
 
 export interface Size {
@@ -41,3 +42,26 @@ export interface Pty {
 
 /** Starts a program in a new pty, or says in one sentence why it could not. Never throws. */
 export type StartPty = (launch: Launch, events: PtyEvents) => { readonly pty: Pty } | { readonly problem: string }
+
+/** Watches who has the terminal of one program in a pty. */
+export interface ProcessWatch {
+  /** Output, input or a mark: another program may be in front soon. Cheap. */
+  stirred(): void
+  /** Who is in front now. What it finds is told too. */
+  foregroundNow(): Foreground
+  /** What the tab's state asks of the watch: nothing that nobody uses is read. */
+  demand(demand: { readonly claim: 'session' | 'tool' | null; readonly marked: boolean; readonly guessedWorking: boolean }): void
+  /** Looks afresh, whatever is demanded: the user asks. What it finds is told too. */
+  look(): void
+  /** What the last look found. `name`: the program's own. `agent`: id of its rules. */
+  readonly front: { readonly foreground: Foreground; readonly name: string | null; readonly agent: string | null }
+  dispose(): void
+}
+
+export type WatchProcesses = (options: {
+  readonly pid: number
+  readonly isUserShell: boolean
+  readonly home: string
+  /** Each reading. `agent`: id of the agent in front, for its rules. */
+  readonly told: (evidence: Extract<Evidence, { type: 'process' }>, agent: string | null) => void
+}) => ProcessWatch

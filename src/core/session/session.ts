@@ -2,7 +2,7 @@
  * One tab's program with everything on its way in and out: flow control, replay, input queue, answers, end and restart.
  * Output reaches the page exactly as the pty gave it; the only bytes added are the rule line of a restart.
  */
-import type { AgentRecord } from '../../protocol/index.ts'
+import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
@@ -14,16 +14,16 @@ import { Outbox } from '../flow/outbox.ts'
 import { ReplayRing } from '../flow/replay-ring.ts'
 import type { MainMessage, Query, TabView } from '../ipc/contract.ts'
 import { reply, ReplyRate, type OutputQuery, type ReplyFacts } from '../replies/replies.ts'
+import { Agent } from './agent.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { HeldAnswers } from './held-answers.ts'
 import type { Command } from './launch.ts'
 import { InputQueue, type InputKind } from './input-queue.ts'
 import type { Environment } from './environment.ts'
-import type { Exit, Pty, Size, StartPty } from './ports.ts'
-import { Reports } from './reports.ts'
+import type { Exit, Pty, Size, StartPty, WatchProcesses } from './ports.ts'
 import { restartRule } from './restart-rule.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
-import { shortDirectory, tabTitle } from './title.ts'
+import { projectName, shortDirectory, tabTitle } from './title.ts'
 import { TitlePace } from './title-pace.ts'
 
 /** Shortest time between two sizes that reach the pty: 20 a second. The first goes at once, of several the latest. */
@@ -47,8 +47,10 @@ export interface SessionPorts {
   readonly start: StartPty
   /** To the page, if there is one; bytes that no page takes stay in the ring. */
   readonly send: (message: MainMessage) => void
-  /** What the program's output says, in stream order: for the model of what it does. */
-  readonly evidence?: (evidence: Evidence) => void
+  /** Absent: nobody can tell who has the terminal. */
+  readonly watch?: WatchProcesses
+  /** Name of the folder at the root of the repository that a directory belongs to, or null. */
+  readonly repository?: (directory: string) => string | null
   /** A directory that can be begun in, now. */
   readonly isDirectory: (path: string) => boolean
   /** A program wants text on a clipboard, and may. */
@@ -89,7 +91,8 @@ export class Session {
   #problem: string | null = null
   readonly #titles: TitlePace
   #title: string | null = null
-  readonly #reports = new Reports()
+  readonly #agent: Agent
+  #project: { readonly directory: string; readonly name: string } | null = null
   #directory: string
   #processDirectory: string | null = null
   #startedAt: Millis | null = null
@@ -115,6 +118,7 @@ export class Session {
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
     })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, changed: () => this.#outbox.stateChanged() })
     this.#replyRate = new ReplyRate(ports.clock.now())
     this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))
     this.#clipboardWrites = new ClipboardWrites(ports.clock)
@@ -148,16 +152,17 @@ export class Session {
   view(): TabView {
     const { command, home, isUserShell } = this.#options
     const title = tabTitle({ reported: this.#title, command, directory: this.#directory, home, isUserShell })
-    const failed = this.#exit !== null && (this.#exit.code !== 0 || this.#exit.signal !== null)
+    const { state, agent } = this.#agent.drawn
     return {
       id: this.id,
       title,
-      subtitle: subtitle({ directory: this.#directory, home, exit: this.#exit }),
-      state: failed || this.#phase === 'failed' ? 'error' : this.#reports.shown?.state ?? 'active',
+      project: agent.project ?? this.#projectHere(),
+      place: shortDirectory(this.#directory, home),
+      state: this.#phase === 'failed' ? 'error' : state,
       phase: this.#phase,
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
-      ...(this.#reports.shown === null ? {} : { report: this.#reports.shown }),
+      agent,
     }
   }
 
@@ -203,14 +208,20 @@ export class Session {
     return this.#dispatcher.frames()
   }
 
-  /** What programs said about themselves last. */
-  records(): readonly AgentRecord[] {
-    return this.#reports.records()
+  /** Evidence that comes neither from its output nor from its input: focus, the user's own word. */
+  tell(evidence: StateEvidence): void {
+    this.#agent.tell(evidence)
+  }
+
+  /** Why the tab shows what it shows. */
+  why(): Why {
+    return this.#agent.why(this.#dispatcher.dropped)
   }
 
   input(kind: Exclude<InputKind, 'reply' | 'paste'>, bytes: Uint8Array): void {
     if (this.#phase !== 'running') return
     this.#applySize()
+    this.#agent.input(kind, bytes)
     this.#input.push(kind, bytes)
   }
 
@@ -220,6 +231,7 @@ export class Session {
   paste(bytes: Uint8Array, part: { readonly total: number; readonly last: boolean }): boolean {
     if (this.#phase !== 'running') return true
     this.#applySize()
+    this.#agent.input('paste', bytes)
     return this.#input.paste(bytes, part)
   }
 
@@ -255,7 +267,7 @@ export class Session {
     this.#exit = null
     this.#problem = null
     this.#title = null
-    this.#reports.forget()
+    this.#agent.restart()
     this.#start(size)
     this.#outbox.stateChanged()
   }
@@ -263,6 +275,7 @@ export class Session {
   /** Hangs the program up and forgets everything; returns at once, whatever the program does. */
   dispose(): void {
     this.#letGo()
+    this.#agent.dispose()
     this.#outbox.dispose()
   }
 
@@ -283,6 +296,7 @@ export class Session {
       this.#startedAt = this.#ports.clock.now()
       this.#sizeSentAt = this.#startedAt
       if (this.#meter.paused) this.#pty.pause()
+      this.#agent.begin({ pid: this.#pty.pid, isUserShell, home: this.#options.home })
     }
     this.#outbox.stateChanged()
   }
@@ -291,7 +305,8 @@ export class Session {
     this.#ring.push(bytes)
     this.#meter.add(bytes.length)
     this.#outbox.push(bytes)
-    // Behind the bytes that it comes from: what it changes is told to the page after them.
+    // Behind the bytes that it comes from: what it changes is told to the page after them. Output first: what a program says in it is newer.
+    if (this.#phase === 'running') this.#agent.output()
     this.#dispatcher.feed(bytes)
   }
 
@@ -302,14 +317,21 @@ export class Session {
       case 'clipboard_write': this.#writeClipboard(evidence.value); break
       default: break // the model's
     }
-    if (this.#reports.take(evidence, this.#ports.clock.now())) this.#outbox.stateChanged()
-    this.#ports.evidence?.(evidence)
+    this.#agent.found(evidence)
   }
 
   #setDirectory(path: string): void {
     if (path === this.#directory) return
     this.#directory = path
     this.#outbox.stateChanged()
+  }
+
+  #projectHere(): string {
+    if (this.#project?.directory !== this.#directory) {
+      const name = projectName({ directory: this.#directory, home: this.#options.home, repository: this.#ports.repository?.(this.#directory) ?? null })
+      this.#project = { directory: this.#directory, name }
+    }
+    return this.#project.name
   }
 
   /** OSC 0/2 as received. Cleaned here, once: a hostile title may be long, and views are made often. */
@@ -331,9 +353,9 @@ export class Session {
   #ended(exit: Exit): void {
     this.#letGo()
     this.#phase = 'ended'
-    this.#reports.forget()
     this.#exit = exit
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
+    this.#agent.ended(exit)
     this.#outbox.stateChanged()
   }
 
@@ -344,6 +366,7 @@ export class Session {
     this.#titles.dispose()
     this.#input.cancelPaste()
     this.#input.dispose()
+    this.#agent.letGo()
     this.#pty?.close()
     this.#pty = null
   }
@@ -356,7 +379,9 @@ export class Session {
     this.#cancelResize?.()
     this.#cancelResize = null
     this.#sizeSentAt = this.#ports.clock.now()
-    if (this.#size !== null) this.#pty?.resize(this.#size)
+    if (this.#size === null || this.#pty === null) return
+    this.#pty.resize(this.#size)
+    this.#agent.tell({ type: 'resize' })
   }
 
   /** Where a replay begins: the oldest byte, or behind the first line end after it when older ones have left. `modes` learns what is skipped. */
@@ -369,11 +394,4 @@ export class Session {
     modes.feed(first.bytes.subarray(0, lineEnd + 1))
     return start + lineEnd + 1
   }
-}
-
-/** The second line of a tab: where it is, and how a program that failed ended. */
-function subtitle({ directory, home, exit }: { directory: string; home: string; exit: Exit | null }): string {
-  const place = shortDirectory(directory, home)
-  if (exit === null || (exit.code === 0 && exit.signal === null)) return place
-  return `${place} · ${exit.signal === null ? `exit ${exit.code}` : exit.signal}`
 }

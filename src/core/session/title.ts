@@ -29,3 +29,9 @@ export function shortDirectory(directory: string, home: string): string {
   const short = home !== '' && directory === home ? '~' : home !== '' && directory.startsWith(`${home}/`) ? `~${directory.slice(home.length)}` : directory
   return safeText(short, nameCharactersMax)
 }
+
+/** What a tab's work is called when its program does not say: the repository that it is in, else the folder. */
+export function projectName({ directory, home, repository }: { readonly directory: string; readonly home: string; readonly repository: string | null }): string {
+  const name = repository ?? (directory === home ? '~' : baseName(directory))
+  return safeText(name === '' ? directory : name, nameCharactersMax)
+}

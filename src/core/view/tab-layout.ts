@@ -50,3 +50,9 @@ export function scrollToTab(layout: TabLayout, index: number, scroll: number): n
   const left = index * layout.tabWidth
   return Math.max(0, Math.min(left, Math.max(scroll, left + layout.tabWidth - layout.stripWidth)))
 }
+
+/** The tabs of which at least half can be seen at this scroll position: from, and the first behind them. */
+export function tabsInView({ tabWidth, stripWidth }: TabLayout, tabs: number, scroll: number): { readonly from: number; readonly to: number } {
+  const from = Math.max(0, Math.ceil(scroll / tabWidth - 0.5))
+  return { from, to: Math.max(from, Math.min(tabs, Math.floor((scroll + stripWidth) / tabWidth + 0.5))) }
+}

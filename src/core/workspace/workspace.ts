@@ -11,7 +11,7 @@ import { openableAddress } from '../links/links.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { Environment } from '../session/environment.ts'
 import { isShell, type Command } from '../session/launch.ts'
-import type { Size, StartPty } from '../session/ports.ts'
+import type { Size, StartPty, WatchProcesses } from '../session/ports.ts'
 import { Session } from '../session/session.ts'
 import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
@@ -25,6 +25,8 @@ export interface Clipboard {
 export interface WorkspacePorts {
   readonly clock: Clock
   readonly start: StartPty
+  /** Absent: nobody can tell who has a terminal. */
+  readonly watch?: WatchProcesses
   readonly newId: () => string
   readonly clipboard: Clipboard
   /**
@@ -36,6 +38,8 @@ export interface WorkspacePorts {
   readonly directoryOf: (pid: number) => string | null
   /** A directory that can be begun in, now. */
   readonly isDirectory: (path: string) => boolean
+  /** Name of the folder at the root of the repository that a directory belongs to, or null. */
+  readonly repository: (directory: string) => string | null
   /** Hands an address that `openableAddress` let through to the desktop. */
   readonly openExternal: (address: string) => Promise<void>
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
@@ -45,6 +49,8 @@ export interface WorkspacePorts {
     readonly close: () => void
     readonly toggleFullscreen: () => void
     readonly isFullscreen: () => boolean
+    /** Somebody could see it. */
+    readonly isVisible: () => boolean
   }
 }
 
@@ -77,6 +83,10 @@ export class Workspace {
   #size: Size | null = null
   #cancelFirstSize: (() => void) | null = null
   #closed = false
+  /** The window has the keyboard. */
+  #focused = false
+  /** The tab that the user looks at, as its session was told. */
+  #lookedAt: string | null = null
 
   constructor(facts: WorkspaceFacts, ports: WorkspacePorts) {
     this.#facts = facts
@@ -88,7 +98,7 @@ export class Workspace {
   connect(send: Send): void {
     this.disconnect()
     this.#newPage = send
-    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test })
+    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now() })
   }
 
   /** The page is gone: reloaded, crashed, closed. */
@@ -104,19 +114,21 @@ export class Workspace {
       return
     }
     const { home, environment, shell, replies, hostname } = this.#facts
-    const { clock, start, isDirectory, frame } = this.#ports
+    const { clock, start, isDirectory, repository, frame, watch } = this.#ports
     const id = this.#ports.newId()
     const session = new Session(
       { id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, hostname, size: this.#size },
       {
-        clock, start, isDirectory,
+        clock, start, isDirectory, repository,
         send: (message) => this.#fromSession(id, message),
         writeClipboard: (selection, text) => void this.#writeForProgram(id, selection, text),
+        ...(watch === undefined ? {} : { watch }),
         ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
       },
     )
     this.#sessions.set(id, session)
     this.#strip = addTab(this.#strip, id)
+    this.#look()
     this.#sendState()
     if (this.#page !== null) session.attach()
   }
@@ -143,6 +155,11 @@ export class Workspace {
       case 'clipboard/read': void this.#readClipboard(message.selection, message.request); return
       case 'window/close': this.#closeWindow(message.force); return
       case 'window/fullscreen': this.#ports.window.toggleFullscreen(); return
+      case 'window/focus': this.#focused = message.focused; this.#look(); return
+      case 'tab/acknowledge': this.#sessions.get(message.tab)?.tell({ type: 'user', action: 'acknowledge' }); return
+      case 'tab/seen': this.#sessions.get(message.tab)?.tell({ type: 'user', action: 'mark_seen' }); return
+      case 'tab/snooze': this.#snooze(message.tab, message.forMs); return
+      case 'tab/why': this.#why(message.tab, message.request); return
       case 'app/quit': this.#closeWindow(false); return
       default: unreachable(message)
     }
@@ -170,7 +187,7 @@ export class Workspace {
     this.#sessions.clear()
   }
 
-  /** The full-screen state of the window has changed. */
+  /** The window is full-screen or not, can be seen or not: that has changed. */
   windowChanged(): void {
     this.#sendState()
   }
@@ -183,6 +200,25 @@ export class Workspace {
     const active = this.#strip.active
     const order = active === null ? this.#strip.order : [active, ...this.#strip.order.filter((id) => id !== active)]
     for (const id of order) this.#sessions.get(id)?.attach() // what the user looks at comes first
+  }
+
+  /** Tells the sessions which of them the user looks at. */
+  #look(): void {
+    const now = this.#focused ? this.#strip.active : null
+    if (now === this.#lookedAt) return
+    const before = this.#lookedAt
+    this.#lookedAt = now
+    if (before !== null) this.#sessions.get(before)?.tell({ type: 'focus', on: false })
+    if (now !== null) this.#sessions.get(now)?.tell({ type: 'focus', on: true })
+  }
+
+  #snooze(id: string, forMs: number | null): void {
+    this.#sessions.get(id)?.tell(forMs === null ? { type: 'user', action: 'unsnooze' } : { type: 'user', action: 'snooze', until: this.#ports.clock.now() + forMs })
+  }
+
+  #why(id: string, request: number): void {
+    const session = this.#sessions.get(id)
+    if (session !== undefined) this.#send({ kind: 'tab/why', tab: id, request, report: session.why() })
   }
 
   #close(id: string, force: boolean): void {
@@ -319,13 +355,14 @@ export class Workspace {
   #setStrip(strip: Strip): void {
     if (strip === this.#strip) return
     this.#strip = strip
+    this.#look()
     this.#sendState()
   }
 
   #sendState(): void {
     if (this.#closed) return
     const tabs = this.#strip.order.flatMap((id) => this.#sessions.get(id)?.view() ?? [])
-    this.#send({ kind: 'window/state', tabs, active: this.#strip.active, fullscreen: this.#ports.window.isFullscreen() })
+    this.#send({ kind: 'window/state', tabs, active: this.#strip.active, fullscreen: this.#ports.window.isFullscreen(), visible: this.#ports.window.isVisible() })
   }
 
   #send(message: MainMessage): void {

@@ -1,26 +1,8 @@
 /** Facts about processes from /proc. What cannot be read is null: processes vanish at any moment, and nothing here throws. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { parseStat, type Stat } from '../../core/process/stat.ts'
 
-export interface ProcessStat {
-  readonly group: number
-  /** Process id of the session's leader: the first program of a tab. */
-  readonly session: number
-  /** Foreground process group of its terminal, or a value <= 0 when there is none. */
-  readonly foregroundGroup: number
-}
-
-/** Fields of `/proc/PID/stat` (proc(5)). The name in parentheses may hold anything, so counting starts behind its last one. */
-export function parseStat(text: string): ProcessStat | null {
-  const end = text.lastIndexOf(')')
-  if (end === -1) return null
-  const fields = text.slice(end + 1).trim().split(/\s+/)
-  const group = Number(fields[2])
-  const session = Number(fields[3])
-  const foregroundGroup = Number(fields[5])
-  return fields.length > 5 && [group, session, foregroundGroup].every(Number.isInteger) ? { group, session, foregroundGroup } : null
-}
-
-export function processStat(pid: number): ProcessStat | null {
+export function processStat(pid: number): Stat | null {
   const text = read(`/proc/${pid}/stat`)
   return text === null ? null : parseStat(text)
 }

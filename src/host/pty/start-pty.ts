@@ -7,15 +7,20 @@ import { constants as systemConstants } from 'node:os'
 import { ReadStream } from 'node:tty'
 import type { Clock } from '../../core/clock.ts'
 import { launcher } from '../../core/session/launch.ts'
+import { withShellIntegration } from '../../core/session/shell-integration.ts'
 import type { Exit, Launch, Pty, PtyEvents, Size, StartPty } from '../../core/session/ports.ts'
 import { groupsOfSession, processStat } from '../proc/process-facts.ts'
 import { directoryProblem, findProgram } from './find-program.ts'
 import { drainMaxMs, drainQuietMs, killDelayMs } from './limits.ts'
 import { native } from './native.ts'
 
-/** The one way to start a program; a sentence instead of an exception where it cannot be. */
-export function makeStartPty(clock: Clock): StartPty {
-  return (launch, events) => {
+/**
+ * The one way to start a program; a sentence instead of an exception where it cannot be. `integrations`: the folder whose scripts shells load
+ * (src/integrations/shell); null: none.
+ */
+export function makeStartPty(clock: Clock, integrations: string | null = null): StartPty {
+  return (asked, events) => {
+    const launch = integrations === null ? asked : withShellIntegration(asked, integrations)
     const folderProblem = directoryProblem(launch.directory)
     if (folderProblem !== null) return { problem: folderProblem }
     const found = findProgram(launch.program, launch.directory, launch.environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin')

@@ -1,19 +1,22 @@
 /** The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from core/view (behaviour/ui.md 1 and 3). */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { addButtonWidth, overflowControlWidth, scrollToTab, tabLayout, type TabLayout } from '../../core/view/tab-layout.ts'
+import { addButtonWidth, overflowControlWidth, scrollToTab, tabLayout, tabsInView, type TabLayout } from '../../core/view/tab-layout.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
 import { useDrag } from './drag.ts'
 import { allInDocumentMax, height, marginTabs, row, uiFontSize, widthMax, widthMin } from './metrics.ts'
 import { barKey } from './bar-keys.ts'
+import { edgeMark, type EdgeMark } from '../../core/view/attention.ts'
 import { Tab } from './tab.tsx'
 
 export function TabBar(): JSX.Element {
   const page = usePage()
   const order = useCell(page.state.order)
   const active = useCell(page.state.active)
+  const asking = useCell(page.state.asking)
+  const { attentionInclude } = useCell(page.state.ui)
   const bar = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLDivElement>(null)
   const [barWidth, setBarWidth] = useState(window.innerWidth)
@@ -36,10 +39,16 @@ export function TabBar(): JSX.Element {
   }, [active, order, layout.tabWidth, layout.stripWidth])
 
   const scrollBy = (tabs: number): void => strip.current?.scrollBy({ left: tabs * layout.tabWidth, behavior: 'auto' })
+  const seen = tabsInView(layout, order.length, scroll)
+  const side = (from: number, to: number): EdgeMark | null => {
+    if (!layout.overflow || asking.length === 0) return null
+    const hidden = new Set(order.slice(from, to))
+    return edgeMark(asking.filter(({ id }) => hidden.has(id)), attentionInclude)
+  }
   const end = order.length * layout.tabWidth - layout.stripWidth
   return (
     <div class="bar" ref={bar} style={{ height: `${height}px`, fontSize: `${uiFontSize}px`, lineHeight: `${row}px` }} onMouseDown={keepFocus}>
-      {layout.overflow && <BarButton label="Scroll tabs left" width={overflowControlWidth} disabled={scroll <= 0} act={() => scrollBy(-3)}><Icon name="left" /></BarButton>}
+      {layout.overflow && <Arrow side="left" mark={side(0, seen.from)} disabled={scroll <= 0} scroll={() => scrollBy(-3)} />}
       <div
         class="strip" role="tablist" aria-label="Tabs" ref={strip}
         onScroll={(event) => setScroll(event.currentTarget.scrollLeft)}
@@ -53,17 +62,32 @@ export function TabBar(): JSX.Element {
             return (
               <Tab
                 key={id} id={id} active={id === active} place={index + 1} of={order.length} left={index * layout.tabWidth} width={layout.tabWidth}
-                dragged={drag.tab === id ? drag.offset : null} press={drag.press}
+                inView={index >= seen.from && index < seen.to} dragged={drag.tab === id ? drag.offset : null} press={drag.press}
               />
             )
           })}
           {drag.mark !== null && <div class="drop-mark" style={{ transform: `translateX(${Math.max(0, drag.mark * layout.tabWidth - 1)}px)` }} />}
         </div>
       </div>
-      {layout.overflow && <BarButton label="Scroll tabs right" width={overflowControlWidth} disabled={scroll >= end - 1} act={() => scrollBy(3)}><Icon name="right" /></BarButton>}
+      {layout.overflow && <Arrow side="right" mark={side(seen.to, order.length)} disabled={scroll >= end - 1} scroll={() => scrollBy(3)} />}
       {layout.overflow && <BarButton label={`List of tabs (${order.length})`} width={overflowControlWidth} act={() => page.openTabList()}><Icon name="list" /></BarButton>}
       <BarButton label="New tab" width={addButtonWidth} act={() => page.newTab()}><Icon name="plus" /></BarButton>
     </div>
+  )
+}
+
+/** Scrolls; when tabs of its side ask for the user it says how many, and goes to the most urgent of them. */
+function Arrow({ side, mark, disabled, scroll }: { readonly side: 'left' | 'right'; readonly mark: EdgeMark | null; readonly disabled: boolean; readonly scroll: () => void }): JSX.Element {
+  const page = usePage()
+  if (mark === null) return <BarButton label={`Scroll tabs ${side}`} width={overflowControlWidth} disabled={disabled} act={scroll}><Icon name={side} /></BarButton>
+  const asks = mark.count === 1 ? '1 tab asks' : `${mark.count} tabs ask`
+  return (
+    <BarButton label={`${asks} for you on the ${side}: go to the most urgent`} width={overflowControlWidth} act={() => page.activate(mark.tab)}>
+      <>
+        <Icon name={side} />
+        <span class="edge-mark" data-state={mark.state} data-side={side}>{mark.count > 99 ? '99+' : mark.count}</span>
+      </>
+    </BarButton>
   )
 }
 

@@ -5,7 +5,10 @@ import type { TabView } from '../../core/ipc/contract.ts'
 import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
-import { stateWords } from './state-words.ts'
+import { lasts, nameOf, roomForAll, subtitleParts } from '../../core/view/state-words.ts'
+import { wallClock } from '../clock.ts'
+import { useSince } from './since-clock.ts'
+import { StateGlyph, Stripe } from './stripe.tsx'
 
 export interface TabProps {
   readonly id: string
@@ -15,33 +18,40 @@ export interface TabProps {
   readonly of: number
   readonly left: number
   readonly width: number
+  /** Some of it can be seen in the strip. */
+  readonly inView: boolean
   /** px from its place while it is dragged. */
   readonly dragged: number | null
   readonly press: (event: PointerEvent, id: string) => void
 }
 
-const gone = new Cell<TabView>({ id: '-', title: '', subtitle: '', state: 'active', phase: 'ended' })
+const gone = new Cell<TabView>({ id: '-', title: '', project: '', place: '', state: 'active', phase: 'ended' })
 
-export const Tab = memo(function Tab({ id, active, place, of, left, width, dragged, press }: TabProps): JSX.Element {
+export const Tab = memo(function Tab({ id, active, place, of, left, width, inView, dragged, press }: TabProps): JSX.Element {
   const page = usePage()
   const view = useCell(page.state.tab(id) ?? gone)
+  const { shapes } = useCell(page.state.ui)
+  useSince(inView && lasts(view) ? view.agent.since : null)
+  const now = page.mainNow()
   const classes = `tab${active ? ' tab-active' : ''}${dragged === null ? '' : ' tab-dragged'}`
   return (
     <div
       class={classes} role="presentation" data-id={id} data-state={view.state} data-phase={view.phase}
       style={{ width: `${width}px`, transform: `translateX(${left + (dragged ?? 0)}px)` }}
       onPointerDown={(event) => press(event, id)}
+      onPointerEnter={() => page.hover.enter(id)}
+      onPointerLeave={() => page.hover.leave()}
       onAuxClick={(event) => { if (event.button === 1) page.closeTab(id) }}
       onContextMenu={(event) => { event.preventDefault(); page.openTabMenu(id, { x: event.clientX, y: event.clientY }) }}
     >
       <div
-        class="tab-face" role="tab" id={`tab-${id}`} data-tab={id} tabIndex={active ? 0 : -1} title={view.subtitle === '' ? view.title : `${view.title}\n${view.subtitle}`}
-        aria-selected={active} aria-controls={`grid-${id}`} aria-posinset={place} aria-setsize={of} aria-label={stateWords(view)}
+        class="tab-face" role="tab" id={`tab-${id}`} data-tab={id} tabIndex={active ? 0 : -1}
+        aria-selected={active} aria-controls={`grid-${id}`} aria-posinset={place} aria-setsize={of} aria-label={nameOf(view, now, wallClock)}
       >
-        <div class="stripe" data-state={view.state} />
+        <Stripe view={view} inView={inView} />
         <div class="tab-text">
           <div class="tab-title">{view.title}</div>
-          <div class="tab-subtitle">{view.subtitle}</div>
+          <div class="tab-subtitle">{shapes && <StateGlyph view={view} />}<Subtitle {...subtitleParts(view, now, wallClock)} all={roomForAll(view.state, width)} /></div>
         </div>
       </div>
       <button class="tab-close" type="button" tabIndex={-1} aria-label={`Close ${view.title}`} title="Close" onPointerDown={stay} onClick={() => page.closeTab(id)}>
@@ -50,6 +60,18 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, dragg
     </div>
   )
 })
+
+/** Cut from the left: what a tab needs, and since when, matters more than where. */
+function Subtitle({ project, state, since, all }: ReturnType<typeof subtitleParts> & { readonly all: boolean }): JSX.Element {
+  if (!all && state !== '') return <span class="sub-state">{state}</span>
+  return (
+    <>
+      <span class="sub-project">{project}</span>
+      {state !== '' && <span class="sub-state">{project === '' ? '' : ' · '}{state}</span>}
+      {since !== '' && <span class="sub-since"> · {since}</span>}
+    </>
+  )
+}
 
 /** Pressing the close button neither activates nor drags the tab. */
 function stay(event: Event): void {

@@ -5,7 +5,7 @@ import { chordLabel, ChordTable } from './chords.ts'
 
 type GoToTab = `go_to_tab_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
 export type ActionName =
-  | SharedAction | GoToTab | 'last_tab' | 'tab_list' | 'focus_tab_bar' | 'context_menu'
+  | SharedAction | GoToTab | 'last_tab' | 'tab_list' | 'focus_tab_bar' | 'context_menu' | 'mark_seen'
   | 'scroll_page_up' | 'scroll_page_down' | 'scroll_to_top' | 'scroll_to_bottom'
 
 interface ActionEntry {
@@ -44,6 +44,10 @@ export const actions: Readonly<Record<ActionName, ActionEntry>> = {
   restart_tab: { label: 'Restart', chords: ['ctrl+shift+r'], run: (page) => page.restartTab() },
   tab_list: { label: 'List of tabs', chords: ['ctrl+shift+l'], run: always((page) => page.openTabList()) },
   focus_tab_bar: { label: 'Focus the tab bar', chords: ['ctrl+shift+f6'], run: always((page) => page.focusTabBar()) },
+  why: { label: 'Why this state?', chords: ['ctrl+shift+y'], run: (page) => page.why() },
+  acknowledge_tab: { label: 'Acknowledge', chords: ['ctrl+shift+m'], run: (page) => page.acknowledge() },
+  snooze_tab: { label: 'Snooze', chords: ['ctrl+shift+s'], run: (page) => page.snooze() },
+  mark_seen: { label: 'Mark as seen', chords: [], run: (page) => page.markSeen() },
   copy: { label: 'Copy', chords: ['ctrl+shift+c', 'ctrl+insert', 'copy'], run: always((page) => page.copy()) }, // never ^C, even without a selection
   paste: { label: 'Paste', chords: ['ctrl+shift+v', 'shift+insert', 'paste'], run: always((page) => page.paste('clipboard')) },
   paste_primary: { label: 'Paste selection', chords: ['ctrl+shift+insert'], run: always((page) => page.paste('primary')) },

@@ -23,7 +23,15 @@ export function gridMenu(page: Page, grid: Grid): (MenuEntry | 'line')[] {
 export function tabMenu(page: Page, id: string): (MenuEntry | 'line')[] {
   const order = page.state.order.value
   const index = order.indexOf(id)
+  const view = page.state.tab(id)?.value
+  const asks = view?.state === 'waiting' || view?.state === 'error' || view?.state === 'done'
+  const snoozed = view?.agent?.snoozedUntil != null
   return [
+    { ...entry('snooze_tab', () => page.snooze(id), view?.state !== 'waiting'), ...(snoozed ? { label: 'End snooze' } : {}) },
+    entry('acknowledge_tab', () => page.acknowledge(id), !asks),
+    entry('mark_seen', () => page.markSeen(id), !asks || view?.agent?.seen !== false),
+    entry('why', () => page.why(id)),
+    'line',
     entry('move_tab_left', () => page.moveTab(-1, id), index <= 0),
     entry('move_tab_right', () => page.moveTab(1, id), index === order.length - 1),
     'line',

@@ -7,10 +7,13 @@ import { Foot } from './foot.tsx'
 import { Menu } from './menu.tsx'
 import { CloseTab, CloseWindow, PasteQuestion } from './questions.tsx'
 import { TabList } from './tab-list.tsx'
+import { Live } from './live.tsx'
+import { Tip } from './tip.tsx'
 import { Toasts } from './toasts.tsx'
+import { PinnedWhy, Why } from './why.tsx'
 
 export function Overlays(): JSX.Element {
-  return <><Foot /><Toasts /><Over /></>
+  return <><Foot /><Toasts /><PinnedWhy /><Over /><Tip /><Live /></>
 }
 
 function Over(): JSX.Element | null {
@@ -25,6 +28,7 @@ function Over(): JSX.Element | null {
   switch (overlay?.kind) {
     case 'menu': return <Menu {...overlay} />
     case 'tab-list': return <TabList {...overlay} />
+    case 'why': return <Why key={overlay.tab} {...overlay} />
     case 'close-tab': return <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
     case 'close-window': return <CloseWindow {...overlay} />
     case 'paste': return <PasteQuestion key={overlay.tab} {...overlay} />

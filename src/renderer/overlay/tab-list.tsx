@@ -1,7 +1,9 @@
 /** All tabs as a list that typing filters; Enter goes to the marked one (behaviour/ui.md 3). */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { stateWords } from '../bar/state-words.ts'
+import { nameOf, subtitleOf } from '../../core/view/state-words.ts'
+import { StateGlyph, Stripe } from '../bar/stripe.tsx'
+import { wallClock } from '../clock.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import type { Overlay } from '../state/overlay.ts'
@@ -54,12 +56,12 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
         <div class="list-rows" role="listbox" id="tab-list" aria-label="Tabs" ref={list} onMouseDown={(event) => event.preventDefault()}>
           {found.slice(0, rowsMax).map((view) => (
             <div
-              key={view.id} class="list-row" role="option" id={`row-${view.id}`} aria-selected={view.id === current} aria-label={stateWords(view)}
+              key={view.id} class="list-row" role="option" id={`row-${view.id}`} aria-selected={view.id === current} aria-label={nameOf(view, page.mainNow(), wallClock)}
               onPointerMove={() => setPicked(view.id)} onClick={() => go(view.id)}
             >
-              <div class="stripe" data-state={view.state} />
+              <Stripe view={view} />
               <div class="list-title">{view.title}</div>
-              <div class="list-subtitle">{view.subtitle}</div>
+              <div class="list-subtitle" data-state={view.state}><StateGlyph view={view} />{subtitleOf(view, page.mainNow(), wallClock)}</div>
             </div>
           ))}
           {found.length === 0 && <div class="list-empty">No tab matches.</div>}

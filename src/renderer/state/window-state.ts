@@ -1,5 +1,7 @@
 /** What the page knows of its window: the main process says it, components follow it. Each tab has a cell of its own. */
 import type { TabView } from '../../core/ipc/contract.ts'
+import { asks } from '../../core/view/attention.ts'
+import { uiDefaults, type UiOptions } from '../../core/view/ui-options.ts'
 import { Cell } from './cell.ts'
 import type { Overlay } from './overlay.ts'
 
@@ -13,6 +15,17 @@ export class WindowState {
   readonly order = new Cell<readonly string[]>([])
   readonly active = new Cell<string | null>(null)
   readonly overlay = new Cell<Overlay | null>(null)
+  readonly ui = new Cell<UiOptions>(uiDefaults)
+  /** Something may move by itself: the user wants it, and the window can be seen. */
+  readonly moves = new Cell(false)
+  /** Tabs that ask for the user, in the order of the bar. */
+  readonly asking = new Cell<readonly TabView[]>([])
+  /** The tab whose reasons stay in view. */
+  readonly pinnedWhy = new Cell<string | null>(null)
+  /** A sentence about the tab under the pointer. */
+  readonly tip = new Cell<{ readonly tab: string; readonly text: string } | null>(null)
+  /** What a screen reader was told last. */
+  readonly said = new Cell<{ readonly polite: string; readonly assertive: string }>({ polite: '', assertive: '' })
   readonly pastes = new Cell<readonly PasteProgress[]>([])
   readonly #tabs = new Map<string, Cell<TabView>>()
 
@@ -28,17 +41,36 @@ export class WindowState {
   setTabs(tabs: readonly TabView[]): void {
     const ids = tabs.map(({ id }) => id)
     const known = new Set(ids)
-    for (const tab of tabs) this.setTab(tab)
+    for (const tab of tabs) this.#put(tab)
     // The order first: components of tabs that are gone go before their cells.
     if (ids.length !== this.order.value.length || ids.some((id, index) => id !== this.order.value[index])) this.order.set(ids)
     for (const id of this.#tabs.keys()) if (!known.has(id)) this.#tabs.delete(id)
+    if (this.pinnedWhy.value !== null && !known.has(this.pinnedWhy.value)) this.pinnedWhy.set(null)
+    this.#look()
     if (this.pastes.value.some(({ tab }) => !known.has(tab))) this.pastes.set(this.pastes.value.filter(({ tab }) => known.has(tab)))
   }
 
   setTab(view: TabView): void {
+    this.#put(view)
+    this.#look()
+  }
+
+  #put(view: TabView): void {
     const cell = this.#tabs.get(view.id)
     if (cell === undefined) this.#tabs.set(view.id, new Cell(view))
     else if (!sameView(cell.value, view)) cell.set(view)
+  }
+
+  /** Who asks for the user now. */
+  #look(): void {
+    const asking = this.views().filter((view) => asks(view, this.ui.value.attentionInclude))
+    const before = this.asking.value
+    if (asking.length !== before.length || asking.some((view, index) => view !== before[index])) this.asking.set(asking)
+  }
+
+  /** What asks for the user has been decided anew. */
+  lookAgain(): void {
+    this.#look()
   }
 
   setPaste(progress: PasteProgress): void {
@@ -47,7 +79,13 @@ export class WindowState {
   }
 }
 
-function sameView(one: TabView, other: TabView): boolean {
-  return one.title === other.title && one.subtitle === other.subtitle && one.state === other.state && one.phase === other.phase &&
-    one.problem === other.problem && one.exit?.code === other.exit?.code && one.exit?.signal === other.exit?.signal && one.exit?.ranMs === other.exit?.ranMs
+function sameView({ exit, agent, ...one }: TabView, { exit: otherExit, agent: otherAgent, ...other }: TabView): boolean {
+  return sameFields(one, other) && sameFields(exit ?? {}, otherExit ?? {}) && sameFields(agent ?? {}, otherAgent ?? {})
+}
+
+/** Flat objects. */
+function sameFields(one: object, other: object): boolean {
+  const entries = Object.entries(one)
+  const others = other as Readonly<Record<string, unknown>>
+  return entries.length === Object.keys(other).length && entries.every(([key, value]) => Object.is(value, others[key]))
 }

@@ -28,6 +28,11 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'clipboard/read': { kind: 'clipboard/read', selection: 'clipboard', request: 1 },
   'window/close': { kind: 'window/close', force: false },
   'window/fullscreen': { kind: 'window/fullscreen' },
+  'window/focus': { kind: 'window/focus', focused: true },
+  'tab/acknowledge': { kind: 'tab/acknowledge', tab: 'a' },
+  'tab/seen': { kind: 'tab/seen', tab: 'a' },
+  'tab/snooze': { kind: 'tab/snooze', tab: 'a', forMs: null },
+  'tab/why': { kind: 'tab/why', tab: 'a', request: 1 },
   'app/quit': { kind: 'app/quit' },
 }
 

@@ -23,8 +23,9 @@ function make({ sized = true, connected = true } = {}) {
       foreground: () => ({ name: world.foreground ?? 'bash', isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash' }),
       directoryOf: () => world.directory,
       isDirectory: (path) => path !== '/gone',
+      repository: () => null,
       openExternal: (address) => { world.opened.push(address); return Promise.resolve() },
-      window: { close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen },
+      window: { close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen, isVisible: () => true },
     },
   )
   const page = (message: MainMessage) => sent.push(message)
@@ -211,7 +212,7 @@ describe('workspace', () => {
     world.directory = '/home/u/api'
     ptys[0]?.print('$ ')
     clock.advance(1_000)
-    expect(last('tab/changed')?.tab.subtitle).toBe('~/api')
+    expect(last('tab/changed')?.tab.place).toBe('~/api')
     workspace.dispose()
     expect(clock.timers).toBe(0)
   })

@@ -1,0 +1,18 @@
+/** Bounds of rule files: ours is far below them; a user's that is not is refused in part, with a sentence. */
+
+export const agentsMax = 256
+export const rulesPerAgentMax = 256
+export const matchersPerListMax = 64
+export const namesMax = 64
+/** Characters of a text or an expression. */
+export const patternCharactersMax = 1_024
+export const rowsOfRegionMax = 200
+/** Characters of a row that rules look at: as many as a title may have. The rest is cut. */
+export const rowCharactersMax = 1_024
+/** Blanks in a row that rules look at, one after the other. More become as many. */
+export const blanksMax = 32
+/** Problems that are told one by one. */
+export const problemsMax = 100
+
+/** An expression that takes longer on the worst region is refused (protocols/screen-rules.md 1). */
+export const expressionMsMax = 5

@@ -1,0 +1,166 @@
+/**
+ * Reads agent-rules.json, ours or a user's, from unknown data. What is wrong is left out and told with its agent and rule; the rest
+ * counts. Later documents are merged over earlier ones, per agent and rule id.
+ */
+import { agentsMax, matchersPerListMax, namesMax, patternCharactersMax, problemsMax, rowsOfRegionMax, rulesPerAgentMax } from './limits.ts'
+import type { Agent, Agents, Matcher, Region, Rule, RuleKind, RuleState } from './rules.ts'
+
+export interface AgentRules {
+  readonly agents: Agents
+  /** One sentence each. */
+  readonly problems: readonly string[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+type Report = (problem: string) => void
+
+const states: readonly string[] = ['working', 'waiting', 'idle', 'error', 'ignore'] satisfies RuleState[]
+const kinds: readonly string[] = ['permission', 'question', 'auth'] satisfies RuleKind[]
+
+/** @param accepts judges each expression once, at load (worst-case.ts); absent: all are taken */
+export function readAgentRules(documents: readonly unknown[], accepts: (expression: RegExp) => boolean = () => true): AgentRules {
+  const problems: string[] = []
+  const report: Report = (problem) => { if (problems.length < problemsMax) problems.push(problem) }
+  const agents = new Map<string, Agent>()
+  const borrowed = new Map<string, string>()
+  for (const document of documents) {
+    const listed = isFields(document) ? document['agents'] : undefined
+    if (!isFields(listed)) { report('The file has no table "agents".'); continue }
+    for (const [id, value] of Object.entries(listed)) {
+      if (!isFields(value)) { report(`${id}: not a table.`); continue }
+      if (!agents.has(id) && agents.size >= agentsMax) { report(`${id}: more than ${agentsMax} agents.`); continue }
+      agents.set(id, readAgent(id, value, agents.get(id), report, accepts))
+      if (typeof value['sameRulesAs'] === 'string') borrowed.set(id, value['sameRulesAs'])
+    }
+  }
+  for (const [id, from] of borrowed) {
+    const agent = agents.get(id)
+    const lender = agents.get(from)
+    if (agent === undefined) continue
+    // One step only: a chain would be a riddle to read, and could be a ring.
+    if (lender === undefined || borrowed.has(from)) report(`${id}: sameRulesAs names ${from}, which has no rules of its own.`)
+    else agents.set(id, { ...agent, rules: mergedRules(lender.rules, agent.rules) })
+  }
+  return { agents, problems }
+}
+
+/** Makes an agent of what a document says, over what earlier ones said: it adds names and rules, and replaces rules by id. */
+function readAgent(id: string, value: Fields, old: Agent | undefined, report: Report, accepts: (expression: RegExp) => boolean): Agent {
+  const process = isFields(value['process']) ? value['process'] : {}
+  const names = texts(process['names'])
+  const tool = text(value['tool']) ?? old?.tool ?? names[0] ?? id
+  const exePath = text(process['exePath'])
+  const listed = Array.isArray(value['rules']) ? value['rules'] as readonly unknown[] : []
+  if (listed.length > rulesPerAgentMax) report(`${id}: more than ${rulesPerAgentMax} rules.`)
+  const rules = listed.slice(0, rulesPerAgentMax).flatMap((one) => readRule(id, one, report, accepts) ?? [])
+  for (const [index, rule] of rules.entries()) {
+    if (rules.findIndex((other) => other.id === rule.id) < index) report(`${id}, rule ${rule.id}: there are two of that id.`)
+  }
+  return {
+    id,
+    name: text(value['name']) ?? old?.name ?? tool,
+    tool,
+    names: union([tool], old?.names, names),
+    packages: union(old?.packages, texts(process['packages'])),
+    exePath: (exePath === null ? null : compiled(exePath, '', `${id}, exePath`, report, accepts)) ?? old?.exePath ?? null,
+    tooGeneric: union(old?.tooGeneric, texts(process['tooGeneric'])),
+    rules: mergedRules(old?.rules ?? [], rules),
+  }
+}
+
+function readRule(agent: string, value: unknown, report: Report, accepts: (expression: RegExp) => boolean): Rule | null {
+  const fields = isFields(value) ? value : {}
+  const id = text(fields['id'])
+  if (id === null) { report(`${agent}: a rule without an id.`); return null }
+  const where = `${agent}, rule ${id}`
+  const state = fields['state']
+  const kind = fields['kind']
+  const { priority } = fields
+  const region = readRegion(fields['region'])
+  if (typeof state !== 'string' || !states.includes(state)) { report(`${where}: state is none of ${states.join(', ')}.`); return null }
+  if (kind !== undefined && (typeof kind !== 'string' || !kinds.includes(kind))) { report(`${where}: kind is none of ${kinds.join(', ')}.`); return null }
+  if (state === 'waiting' && kind === undefined) { report(`${where}: waiting wants a kind.`); return null }
+  if (state !== 'waiting' && kind !== undefined) { report(`${where}: only waiting has a kind.`); return null }
+  if (typeof priority !== 'number' || !Number.isSafeInteger(priority)) { report(`${where}: priority is not an integer.`); return null }
+  if (region === null) { report(`${where}: the region is not known.`); return null }
+  const expressions: RegExp[] = []
+  const lists = (['all', 'any', 'not'] as const).map((name) => readMatchers(fields[name], `${where}, ${name}`, report, accepts, expressions))
+  const [all, any, not] = lists
+  if (all === undefined || any === undefined || not === undefined || all === null || any === null || not === null) return null
+  if (all.length + any.length === 0) { report(`${where}: it has neither all nor any.`); return null }
+  return {
+    id, state: state as RuleState, ...(kind === undefined ? {} : { kind: kind as RuleKind }), // both looked up above
+    priority, region, all, any, not, expressions,
+  }
+}
+
+/** null: something is wrong with one of them, which would change the rule's meaning: the rule goes. */
+function readMatchers(value: unknown, where: string, report: Report, accepts: (expression: RegExp) => boolean, expressions: RegExp[]): readonly Matcher[] | null {
+  if (value === undefined) return []
+  if (!Array.isArray(value) || value.length > matchersPerListMax) { report(`${where}: not a list of at most ${matchersPerListMax}.`); return null }
+  const matchers: Matcher[] = []
+  for (const one of value as readonly unknown[]) {
+    const fields = isFields(one) ? one : {}
+    const wanted = text(fields['text'])
+    if (wanted !== null) {
+      const lowered = wanted.toLowerCase()
+      matchers.push((region) => region.lowered.includes(lowered))
+      continue
+    }
+    const source = text(fields['line']) ?? text(fields['block'])
+    if (source === null) { report(`${where}: a matcher has text, line or block, of at most ${patternCharactersMax} characters.`); return null }
+    const flags = fields['flags']
+    if (flags !== undefined && flags !== 'i') { report(`${where}: the only flag is i.`); return null }
+    const expression = compiled(source, flags ?? '', where, report, accepts)
+    if (expression === null) return null
+    expressions.push(expression)
+    matchers.push('line' in fields ? ({ rows }) => rows.some((row) => expression.test(row)) : ({ joined }) => expression.test(joined))
+  }
+  return matchers
+}
+
+function compiled(source: string, flags: string, where: string, report: Report, accepts: (expression: RegExp) => boolean): RegExp | null {
+  try {
+    const expression = new RegExp(source, `u${flags}`)
+    if (accepts(expression)) return expression
+    report(`${where}: ${source} takes too long on a long row.`)
+  } catch (error) {
+    report(`${where}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return null
+}
+
+function readRegion(value: unknown): Region | null {
+  switch (value) {
+    case 'title': case 'progress': case 'screen': case 'after_last_rule': case 'prompt_box': return { of: value }
+    default: break
+  }
+  const [, of, rows] = typeof value === 'string' ? /^(bottom|top):([1-9]\d{0,2})$/.exec(value) ?? [] : []
+  if ((of !== 'bottom' && of !== 'top') || Number(rows) > rowsOfRegionMax) return null
+  return { of, rows: Number(rows) }
+}
+
+function mergedRules(old: readonly Rule[], fresh: readonly Rule[]): readonly Rule[] {
+  return sorted([...old.map((rule) => fresh.find(({ id }) => id === rule.id) ?? rule), ...fresh.filter(({ id }) => !old.some((rule) => rule.id === id))])
+}
+
+/** `sort` is stable: equal priorities keep the order of the file. */
+function sorted(rules: readonly Rule[]): readonly Rule[] {
+  return [...rules].sort((a, b) => b.priority - a.priority)
+}
+
+function union(...lists: readonly (readonly string[] | undefined)[]): readonly string[] {
+  return [...new Set(lists.flatMap((list) => list ?? []))]
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && value.length <= patternCharactersMax ? value : null
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? (value as readonly unknown[]).slice(0, namesMax).flatMap((one) => text(one) ?? []) : []
+}

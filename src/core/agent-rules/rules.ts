@@ -1,0 +1,105 @@
+/**
+ * What is known of agent programs: how their processes are called and what their titles, progress and screens mean
+ * (protocols/screen-rules.md 1). These are the forms after reading; agent-rules.json is what is read.
+ */
+import { blanksMax, rowCharactersMax } from './limits.ts'
+
+export type RuleState = 'working' | 'waiting' | 'idle' | 'error' | 'ignore'
+export type RuleKind = 'permission' | 'question' | 'auth'
+
+/** `bottom:N` and `top:N` count rows that are not blank. */
+export type Region =
+  | { readonly of: 'title' | 'progress' | 'screen' | 'after_last_rule' | 'prompt_box' }
+  | { readonly of: 'bottom' | 'top'; readonly rows: number }
+
+/** One matcher, compiled. */
+export type Matcher = (text: RegionText) => boolean
+
+/** A region's rows in the three forms that matchers ask for; the joined ones are made when first asked. */
+export interface RegionText {
+  readonly rows: readonly string[]
+  readonly joined: string
+  readonly lowered: string
+}
+
+export interface Rule {
+  readonly id: string
+  readonly state: RuleState
+  readonly kind?: RuleKind
+  readonly priority: number
+  readonly region: Region
+  readonly all: readonly Matcher[]
+  readonly any: readonly Matcher[]
+  readonly not: readonly Matcher[]
+  /** Its regular expressions, for the one measurement at load. */
+  readonly expressions: readonly RegExp[]
+}
+
+export interface Agent {
+  readonly id: string
+  /** For people. */
+  readonly name: string
+  /** The name that it is merged under, and shown by where nobody gave another. */
+  readonly tool: string
+  /** Names of its process, `tool` among them. */
+  readonly names: readonly string[]
+  /** Packages it comes in, as written: with scope. */
+  readonly packages: readonly string[]
+  /** Its executable's path, when only that tells it. */
+  readonly exePath: RegExp | null
+  /** Names that are also its own, and never prove anything alone. */
+  readonly tooGeneric: readonly string[]
+  /** Highest priority first; equal ones in the order of the file. */
+  readonly rules: readonly Rule[]
+}
+
+/** By id. */
+export type Agents = ReadonlyMap<string, Agent>
+
+/** The outcome of an agent's rules: the first that holds. */
+export interface Outcome {
+  readonly rule: string
+  readonly state: RuleState
+  readonly kind?: RuleKind
+}
+
+/**
+ * A row as rules see it: at most `rowCharactersMax` characters, and no run of blanks longer than `blanksMax`. Expressions that begin with several
+ * optional blanks, as those for boxes do, would otherwise take seconds on a long run of them (docs/architecture.md).
+ */
+export function asRulesSee(row: string): string {
+  const cut = row.length > rowCharactersMax ? row.slice(0, rowCharactersMax) : row
+  return longBlank.test(cut) ? cut.replace(longBlanks, ' '.repeat(blanksMax)) : cut
+}
+
+const longBlank = new RegExp(`\\s{${blanksMax + 1}}`, 'u')
+const longBlanks = new RegExp(`\\s{${blanksMax + 1},}`, 'gu')
+
+export function regionText(given: readonly string[]): RegionText {
+  const rows = given.map(asRulesSee)
+  let joined: string | null = null
+  let lowered: string | null = null
+  return {
+    rows,
+    get joined() { return joined ??= rows.join('\n') },
+    get lowered() { return lowered ??= this.joined.toLowerCase() },
+  }
+}
+
+/** Does the rule hold on its region? A region without rows matches nothing. */
+export function holds(rule: Rule, text: RegionText): boolean {
+  return text.rows.length > 0
+    && rule.all.every((matcher) => matcher(text))
+    && (rule.any.length === 0 || rule.any.some((matcher) => matcher(text)))
+    && !rule.not.some((matcher) => matcher(text))
+}
+
+/** The strongest of `rules` that holds, or null: then the previous state stays. `textOf` gives null for a region that is not there. */
+export function judge(rules: readonly Rule[], textOf: (region: Region) => RegionText | null): Outcome | null {
+  for (const rule of rules) {
+    const text = textOf(rule.region)
+    if (text === null || !holds(rule, text)) continue
+    return { rule: rule.id, state: rule.state, ...(rule.kind === undefined ? {} : { kind: rule.kind }) }
+  }
+  return null
+}

@@ -1,0 +1,32 @@
+/** Fixed numbers of the state machine (docs/agent-state.md, "Constants"), with what happens beyond the bounds. */
+import { messageCharactersMax, recordsMax } from '../agent/limits.ts'
+
+/** Slots of a tab. Beyond: the one that was updated longest ago leaves, a waiting one last. */
+export const slotsMax = recordsMax
+
+/** Rows of history. Beyond: the oldest goes. */
+export const historyMax = 20
+
+/** A message; longer ones are cut where they enter. */
+export const messageMax = messageCharactersMax
+
+/** Output this soon after keys is their echo. */
+export const echoMs = 300
+
+/** Output this soon after a resize or a change of focus is a repaint. */
+export const repaintMs = 500
+
+/** A key this soon after Waiting began was meant for what stood there before. */
+export const guardMs = 500
+
+/** A timer that comes so much later was asleep: output may be queued. */
+export const resumeGapMs = 2_000
+
+/** What a title, a progress report or the screen says counts when it has held so long; an input box needs longer. */
+export const heldMs = 100
+export const composerHeldMs = 1_500
+
+/** H4: a sample of the descendants' use counts for two sampling intervals, and above so much of a core they are busy. */
+export const cpuFreshMs = 2_000
+export const cpuBusyShare = 0.05
+export const askAgainMs = 1_000

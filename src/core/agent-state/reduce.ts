@@ -1,0 +1,96 @@
+/** The state machine of one tab: pure, total, told everything as evidence. Its rows, X1 to U1, are those of docs/agent-state.md. */
+import { unreachable } from '../assert.ts'
+import type { Millis } from '../clock.ts'
+import { focus, input, user } from './attention.ts'
+import { endToolClaims, forgetReadings, scopeOf } from './claim.ts'
+import { sane } from './configuration.ts'
+import type { Evidence } from './evidence.ts'
+import { processFacts } from './foreground.ts'
+import { frame } from './frames.ts'
+import { output, screen, signal } from './guess.ts'
+import { resumeGapMs } from './limits.ts'
+import { alternateScreen, marker } from './markers.ts'
+import { derive, show } from './showing.ts'
+import { begin, initial, type AgentState } from './state.ts'
+import { matured, timers } from './timers.ts'
+import { wakeAt } from './wake.ts'
+
+/**
+ * Time never goes back: an earlier `now` is raised to the highest seen. What had held by now counts before the evidence, all other timers
+ * after it: output in the millisecond in which silence would have passed was in time.
+ */
+export function reduce(state: AgentState, evidence: Evidence, now: Millis): AgentState {
+  const begun = { ...state, now: now > state.now && now < Infinity ? now : state.now }
+  const next = derive(state, told(matured(awake(state, begun)), evidence))
+  const shown = show(state, ring(next))
+  return shown.lost === null && !shown.hasty ? shown : { ...shown, lost: null, hasty: false }
+}
+
+/** The machine slept, or the loop stood still: what was printed meanwhile may be queued, so silence counts from now. */
+function awake(before: AgentState, state: AgentState): AgentState {
+  if (state.quietFrom === null || state.now - before.now <= resumeGapMs) return state
+  const due = wakeAt(before)
+  return due === null || state.now - due <= resumeGapMs ? state : { ...state, quietFrom: state.now }
+}
+
+function told(state: AgentState, evidence: Evidence): AgentState {
+  if (state.ended && ofProgram.has(evidence.type)) return state
+  switch (evidence.type) {
+    case 'frame': return frame(state, evidence)
+    case 'marker': return marker(state, evidence)
+    case 'output': return output(state, evidence)
+    case 'process': return processFacts(state, evidence)
+    case 'signal': return signal(state, evidence)
+    case 'screen': return screen(state, evidence)
+    case 'alt_screen': return alternateScreen(state, evidence.on)
+    case 'input': return input(state, evidence.input)
+    case 'focus': return focus(state, evidence.on)
+    case 'user': return user(state, evidence)
+    case 'resize': return { ...state, repaintAt: state.now }
+    case 'reset': return reset(state)
+    case 'exit': return exit(state, evidence)
+    case 'restart': return initial(state.configuration, state.now) // E2
+    case 'config': return { ...state, configuration: sane({ ...state.configuration, ...evidence.configuration }) }
+    case 'tick': return state
+    default: return unreachable(evidence)
+  }
+}
+
+/** After a program's end only the user and the clock still count. */
+const ofProgram: ReadonlySet<Evidence['type']> = new Set(['frame', 'marker', 'output', 'process', 'signal', 'screen', 'alt_screen', 'reset', 'exit'])
+
+/** E2, RIS: OSC 7501's rule for all claims of tool scope. */
+function reset(state: AgentState): AgentState {
+  const slots = state.slots.filter(({ dialect }) => scopeOf(dialect, state.configuration) === 'session')
+  const readings = { ...state.readings, osc9_4: null }
+  return endToolClaims({ ...state, slots, readings, alternate: false, progressMuted: false, lost: { rule: 'E2', reason: 'the terminal was reset' } })
+}
+
+/** E1: the banner says the rest. */
+function exit(state: AgentState, { code, signal: by, closed }: Extract<Evidence, { type: 'exit' }>): AgentState {
+  const killed = by !== undefined && by !== null && by !== 0 && by !== ''
+  const well = closed === true || (code === 0 && !killed)
+  const reason = killed ? `it was ended by signal ${by}` : `it ended with code ${code ?? 'unknown'}`
+  const base = begin(state, { state: well ? 'active' : 'error', source: 'exit', confidence: 'fact', rule: 'E1', reason })
+  return {
+    ...forgetReadings(state), slots: [], claims: [], guess: null, armed: null, interruptAt: null, alternate: false, ended: true, hasty: true,
+    base, episodes: base.episode,
+  }
+}
+
+/** All timers that are due, in their order. One may make another due: a second round sees it. */
+function ring(state: AgentState): AgentState {
+  let next = state
+  for (let round = 0; round < roundsMax; round += 1) {
+    const before = next
+    for (const timer of timers) {
+      const due = timer.due(next)
+      if (due !== null && due <= next.now) next = derive(next, timer.ring(next))
+    }
+    if (next === before) break
+  }
+  return next
+}
+
+/** A seen done with no hold needs two, silence that is asked again one more; the rest is reserve. */
+const roundsMax = 6

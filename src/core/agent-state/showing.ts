@@ -1,0 +1,35 @@
+/** The headline is what should be shown; what is shown follows it, at most once per debounce, and the latest wins (docs/agent-state.md, "Showing"). */
+import type { Millis } from '../clock.ts'
+import { headlineOf } from './headline.ts'
+import { historyMax } from './limits.ts'
+import { slotsDue } from './slot-timers.ts'
+import type { AgentState, Cause, Part } from './state.ts'
+
+/** When a change that waits may be shown; null: none waits. The first of a tab is free. */
+export function shownDue({ headline, shown, shownAt, configuration: { debounceMs } }: AgentState): Millis | null {
+  return headline.state === shown.state ? null : (shownAt ?? 0) + debounceMs
+}
+
+/** Brings what is derived up to date with what has changed since `before`. */
+export function derive(before: AgentState, state: AgentState): AgentState {
+  const { slots, guess, base, focus, configuration } = state
+  const parts = slots !== before.slots || guess !== before.guess || base !== before.base
+  const headline = parts ? headlineOf(state) : state.headline
+  const due = slots !== before.slots || focus !== before.focus || configuration !== before.configuration ? slotsDue(state) : state.slotsDue
+  return headline === state.headline && due === state.slotsDue ? state : { ...state, headline, slotsDue: due }
+}
+
+/** `before`: the state before this evidence. */
+export function show(before: AgentState, state: AgentState): AgentState {
+  const { headline, shown, shownAt, now, hasty, configuration: { debounceMs } } = state
+  if (headline.state === shown.state) return headline === shown.part ? state : { ...state, shown: { state: shown.state, part: headline } }
+  if (!hasty && shownAt !== null && now - shownAt < debounceMs) return state
+  const { rule, reason } = causeOf(before, state, headline)
+  const row = { at: now, from: shown.state, to: headline.state, source: headline.source, rule, reason }
+  return { ...state, shown: { state: headline.state, part: headline }, shownAt: now, history: [...state.history, row].slice(-historyMax) }
+}
+
+/** A part that began just now explains itself; one that was there before shows because another went. */
+function causeOf(before: AgentState, { lost }: AgentState, headline: Part): Cause {
+  return headline.episode > before.episodes || lost === null ? headline : lost
+}

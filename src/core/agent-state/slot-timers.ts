@@ -1,0 +1,58 @@
+/** Timers of what programs said: fuse (X4), done hold (X6), focus hold. They are looked at one by one only when the first of them is due. */
+import type { Millis } from '../clock.ts'
+import { mark, needsEyes, waveWaiting } from './attention.ts'
+import { begin, type AgentState, type Part, type RuleId, type Slot } from './state.ts'
+
+/** X4. 0 is never. */
+function fuseDue({ configuration: { fuseMs } }: AgentState, slot: Slot): Millis | null {
+  return slot.state !== 'working' || slot.silent || fuseMs === 0 ? null : slot.at + fuseMs
+}
+
+/** X6: OSC 1338 calls it a flash; the others keep it until it was seen. */
+function holdDue({ configuration: { doneHoldMs } }: AgentState, slot: Slot): Millis | null {
+  if (slot.state !== 'done') return null
+  if (slot.dialect === 'osc1338') return slot.at + doneHoldMs
+  return slot.seenAt === null ? null : slot.seenAt + doneHoldMs
+}
+
+/** Focus that came after it and stays. */
+export function focusDue({ configuration: { seenAfterMs, acknowledge }, focus }: AgentState, part: Part): Millis | null {
+  if (focus === null || part.episode > focus.episode || !needsEyes(part)) return null
+  return part.seenAt === null || (acknowledge === 'focus' && part.state === 'waiting') ? focus.since + seenAfterMs : null
+}
+
+/** The first timer of all slots. */
+export function slotsDue(state: AgentState): Millis | null {
+  return state.slots.reduce<Millis | null>((first, slot) => earliest(first, fuseDue(state, slot), holdDue(state, slot), focusDue(state, slot)), null)
+}
+
+export function earliest(...times: readonly (Millis | null)[]): Millis | null {
+  return times.reduce((first, time) => (first === null || (time !== null && time < first) ? time : first), null)
+}
+
+export function fuse(state: AgentState): AgentState {
+  return fade(state, (slot) => passed(state, fuseDue(state, slot)), { rule: 'X4', reason: 'it has not reported for too long', faded: 'fuse' })
+}
+
+export function doneHold(state: AgentState): AgentState {
+  return fade(state, (slot) => passed(state, holdDue(state, slot)), { rule: 'X6', reason: 'done has been shown long enough', faded: 'hold' })
+}
+
+export function focusHold(state: AgentState): AgentState {
+  const { focus, configuration: { acknowledge, seenAfterMs } } = state
+  if (focus === null || focus.since + seenAfterMs > state.now) return state
+  const held = (part: Part) => passed(state, focusDue(state, part))
+  const seen = mark(state, held, focus.since + seenAfterMs)
+  return acknowledge === 'focus' ? waveWaiting(seen, (part) => part.episode <= focus.episode) : seen
+}
+
+/** X5 too: the slot is neutral until its next frame. */
+export function fade(state: AgentState, which: (slot: Slot) => boolean, { rule, reason, faded }: { readonly rule: RuleId; readonly reason: string; readonly faded: NonNullable<Slot['faded']> }): AgentState {
+  if (!state.slots.some(which)) return state
+  const part = (slot: Slot) => ({ ...begin(state, { state: 'active', source: slot.source, confidence: slot.confidence, rule, reason }), kind: undefined, at: slot.at, seenAt: slot.seenAt })
+  return { ...state, episodes: state.episodes + 1, slots: state.slots.map((slot) => (which(slot) ? { ...slot, ...part(slot), faded } : slot)) }
+}
+
+function passed({ now }: AgentState, due: Millis | null): boolean {
+  return due !== null && due <= now
+}

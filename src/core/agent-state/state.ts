@@ -1,0 +1,168 @@
+/** What the state machine remembers of one tab. Plain values; nobody but the files of this folder looks inside: others take a `view`. */
+import type { AgentRecord, Confidence, DisplayState, Source, WaitingKind } from '../../protocol/index.ts'
+import type { Millis } from '../clock.ts'
+import { sane, type Configuration, defaults } from './configuration.ts'
+import type { ExplicitDialect } from './evidence.ts'
+
+/** Rows of the table of docs/agent-state.md. `start`: nothing has happened yet. `headline`: a more urgent one went, this one was there before. */
+export type RuleId =
+  | 'start'
+  | 'X1' | 'X2' | 'X3' | 'X4' | 'X5' | 'X6' | 'X7' | 'X8' | 'X9'
+  | 'M1' | 'M2' | 'M3' | 'M4' | 'M5'
+  | 'P1' | 'P2' | 'P3'
+  | 'H1' | 'H2' | 'H3' | 'H4' | 'H5'
+  | 'E1' | 'E2'
+  | 'U1'
+
+/** Something that has a state: a slot, the guess, or the base. */
+export interface Part {
+  readonly state: DisplayState
+  readonly kind?: WaitingKind | undefined
+  readonly source: Source
+  readonly confidence: Confidence
+  /** The row that gave it this state. */
+  readonly rule: RuleId
+  /** In words, for Why. */
+  readonly reason: string
+  /** Begin of this episode. */
+  readonly since: Millis
+  /** Number of this episode among all of the tab: says what came before what, at equal times too. */
+  readonly episode: number
+  /** The evidence that last said so. */
+  readonly at: Millis
+  /** When the user saw it; null: not yet. */
+  readonly seenAt: Millis | null
+}
+
+/** What one program said of itself, by dialect, tool and id. */
+export interface Slot extends Part {
+  readonly dialect: ExplicitDialect
+  /** Its texts; `record.state` is what it said, `state` what has become of that. */
+  readonly record: AgentRecord
+  /** OSC 26: a record without a status yet. It is kept, and says nothing. */
+  readonly silent: boolean
+  /** Why `state` is no longer what the record said; null: it is. */
+  readonly faded: 'fuse' | 'interrupt' | 'shell' | 'hold' | 'acknowledged' | null
+  /** A done or error whose program has left. */
+  readonly outlived: boolean
+}
+
+/** Where output, silence, signals and screen rules are written. */
+export interface Guess extends Part {
+  readonly progress?: number | undefined
+  /** Id of the title or screen rule. */
+  readonly matched?: string | undefined
+  /** What the user waved away: the same again is no alarm. */
+  readonly acknowledged?: Pick<Part, 'state' | 'kind'> | undefined
+}
+
+/** The last outcome of title rules, OSC 9;4 or screen rules. */
+export interface Reading {
+  readonly source: 'title' | 'osc9_4' | 'screen'
+  readonly state: 'working' | 'waiting' | 'idle' | 'error' | 'ignore'
+  readonly kind?: WaitingKind | undefined
+  readonly matched?: string | undefined
+  readonly progress?: number | undefined
+  /** First and last time that this outcome came, one after the other. */
+  readonly since: Millis
+  readonly at: Millis
+  /** What the region looked like; it begins anew when that changes. */
+  readonly digest?: number | undefined
+  /** It has held long enough to count. */
+  readonly taken: boolean
+}
+
+export interface Claim {
+  readonly dialect: ExplicitDialect
+  readonly tool: string
+  readonly since: Millis
+}
+
+/** What is drawn. Details follow the headline while it has this state. */
+export interface Shown {
+  readonly state: DisplayState
+  readonly part: Part
+}
+
+export interface Transition {
+  readonly at: Millis
+  readonly from: DisplayState
+  readonly to: DisplayState
+  readonly source: Source
+  readonly rule: RuleId
+  readonly reason: string
+}
+
+export interface Armed {
+  readonly tool: string
+  readonly pid?: number | undefined
+  readonly startTime?: number | undefined
+}
+
+export interface AgentState {
+  readonly configuration: Configuration
+  /** The highest time seen. */
+  readonly now: Millis
+  /** Episodes begun. */
+  readonly episodes: number
+  /** The update longest ago first. */
+  readonly slots: readonly Slot[]
+  readonly claims: readonly Claim[]
+  readonly guess: Guess | null
+  readonly base: Part
+  readonly readings: { readonly title: Reading | null; readonly osc9_4: Reading | null; readonly screen: Reading | null }
+  /** After a report in OSC 7501, its program's 9;4 says nothing new. */
+  readonly progressMuted: boolean
+  readonly armed: Armed | null
+  readonly foreground: 'shell' | 'tool' | 'other' | 'unknown'
+  readonly alternate: boolean
+  readonly markersSeen: boolean
+  readonly exitCode: number | null
+  readonly ended: boolean
+  readonly outputAt: Millis | null
+  /** Silence and busy hold count from here: the last output, or the end of a sleep. */
+  readonly quietFrom: Millis | null
+  readonly cpu: { readonly at: Millis; readonly share: number } | null
+  /** H4: when it is asked again. */
+  readonly askAgainAt: Millis | null
+  readonly echoAt: Millis | null
+  readonly repaintAt: Millis | null
+  readonly interruptAt: Millis | null
+  readonly focus: { readonly since: Millis; readonly episode: number } | null
+  readonly snoozedUntil: Millis | null
+  readonly shown: Shown
+  /** The last shown transition; null: there was none. */
+  readonly shownAt: Millis | null
+  readonly history: readonly Transition[]
+  /** Derived from slots, base and guess: what should be shown. */
+  readonly headline: Part
+  /** Derived from slots, focus and configuration: their next timer. */
+  readonly slotsDue: Millis | null
+  /** Within one call of `reduce`: why something went, and whether the change may not wait for the debounce. */
+  readonly lost: Cause | null
+  readonly hasty: boolean
+}
+
+export interface Cause {
+  readonly rule: RuleId
+  readonly reason: string
+}
+
+/** The next episode of a part begins now. */
+export function begin(state: AgentState, said: Pick<Part, 'state' | 'kind' | 'source' | 'confidence' | 'rule' | 'reason'>): Part {
+  return { ...said, since: state.now, at: state.now, episode: state.episodes + 1, seenAt: null }
+}
+
+/** A tab of which nothing is known. */
+export function initial(configuration: Partial<Configuration> = {}, now: Millis = 0): AgentState {
+  const base: Part = {
+    state: 'active', source: 'shell', confidence: 'guess', rule: 'start', reason: 'nothing is known yet', since: now, episode: 0, at: now, seenAt: null,
+  }
+  return {
+    configuration: sane({ ...defaults, ...configuration }), now, episodes: 0,
+    slots: [], claims: [], guess: null, base, readings: { title: null, osc9_4: null, screen: null }, progressMuted: false,
+    armed: null, foreground: 'unknown', alternate: false, markersSeen: false, exitCode: null, ended: false,
+    outputAt: null, quietFrom: null, cpu: null, askAgainAt: null, echoAt: null, repaintAt: null, interruptAt: null, focus: null, snoozedUntil: null,
+    shown: { state: 'active', part: base }, shownAt: null, history: [], headline: base, slotsDue: null, lost: null, hasty: false,
+  }
+}

@@ -1,0 +1,103 @@
+/** Everything that happens by itself, as a table: when each timer is due, and what it does. */
+import type { Millis } from '../clock.ts'
+import { claimed } from './claim.ts'
+import { mayGuess, readingDue, take } from './guess.ts'
+import { askAgainMs, cpuBusyShare, cpuFreshMs } from './limits.ts'
+import { doneHold, earliest, fade, focusDue, focusHold, fuse } from './slot-timers.ts'
+import { begin, type AgentState, type Reading } from './state.ts'
+
+export interface Timer {
+  /** null: never. Answers in constant time. */
+  readonly due: (state: AgentState) => Millis | null
+  readonly ring: (state: AgentState) => AgentState
+}
+
+/** In the order in which they ring at one time: what a fact ends first, what is guessed later, what was seen last. */
+export const timers: readonly Timer[] = [
+  { due: ({ slotsDue }) => slotsDue,                ring: fuse },
+  { due: heldDue,                                   ring: held },
+  { due: interruptDue,                              ring: interrupted },
+  { due: silenceDue,                                ring: silent },
+  { due: lapseDue,                                  ring: lapsed },
+  { due: staleDue,                                  ring: stale },
+  { due: ({ slotsDue }) => slotsDue,                ring: doneHold },
+  { due: seenDue,                                   ring: focusHold },
+  { due: ({ snoozedUntil }) => snoozedUntil,        ring: (state) => ({ ...state, snoozedUntil: null }) },
+]
+
+/** X5: Esc, and then neither frame nor output. */
+function interruptDue({ interruptAt, quietFrom, configuration }: AgentState): Millis | null {
+  return interruptAt === null ? null : Math.max(interruptAt, quietFrom ?? 0) + configuration.silenceMs
+}
+
+function interrupted(state: AgentState): AgentState {
+  return fade({ ...state, interruptAt: null }, (slot) => slot.state === 'working' && !slot.silent, { rule: 'X5', reason: 'you interrupted it, and it has been quiet since', faded: 'interrupt' })
+}
+
+/** H3, H4. A signal of work that is not stale holds it back. */
+function silenceDue(state: AgentState): Millis | null {
+  const { guess, quietFrom, askAgainAt, configuration: { silenceMs } } = state
+  if (guess?.state !== 'working' || quietFrom === null || !mayGuess(state)) return null
+  return Math.max(quietFrom + silenceMs, worksUntil(state) ?? 0, askAgainAt ?? 0)
+}
+
+/** Till when a title, progress report or screen rule vouches for work; null: none does. */
+function worksUntil({ readings: { title, osc9_4, screen }, configuration: { staleMs } }: AgentState): Millis | null {
+  const vouches = (reading: Reading | null) => (reading?.state === 'working' && reading.taken ? reading.at + staleMs : 0)
+  const until = Math.max(vouches(title), vouches(osc9_4), vouches(screen))
+  return until === 0 ? null : until
+}
+
+function silent(state: AgentState): AgentState {
+  const { now, cpu, quietFrom, configuration: { busyHoldMs, silenceMs } } = state
+  const holdEnds = (quietFrom ?? 0) + busyHoldMs
+  if (cpu !== null && now - cpu.at < cpuFreshMs && cpu.share >= cpuBusyShare && now < holdEnds) return { ...state, askAgainAt: Math.min(now + askAgainMs, holdEnds) } // H4
+  const guess = begin(state, { state: 'waiting', kind: 'other', source: 'silence', confidence: 'guess', rule: 'H3', reason: `silence: ${state.armed?.tool || 'the program'} printed nothing for ${silenceMs / 1_000} s` })
+  return { ...state, guess, episodes: guess.episode, askAgainAt: null, snoozedUntil: null }
+}
+
+/** H5: work that only a signal spoke of, where silence may not judge. Under a viewer it stays. */
+function lapseDue(state: AgentState): Millis | null {
+  const { guess, outputAt, quietFrom, readings, configuration: { staleMs } } = state
+  if (guess?.state !== 'working' || readings.screen?.state === 'ignore' || (mayGuess(state) && quietFrom !== null)) return null
+  return Math.max(guess.at + staleMs, (outputAt ?? 0) + staleMs, worksUntil(state) ?? 0)
+}
+
+function lapsed(state: AgentState): AgentState {
+  return { ...state, guess: null, lost: { rule: 'H5', reason: 'nothing has spoken of work for too long' } }
+}
+
+/** M5. A prompt stays a prompt. */
+function staleDue({ base, outputAt, configuration: { staleMs } }: AgentState): Millis | null {
+  return base.state === 'working' ? Math.max(base.at, outputAt ?? 0) + staleMs : null
+}
+
+function stale(state: AgentState): AgentState {
+  const base = begin(state, { state: 'active', source: 'shell', confidence: 'fact', rule: 'M5', reason: 'the command has been silent for too long' })
+  return { ...state, base, episodes: base.episode }
+}
+
+/** H5: what a title, progress report or the screen says has held. */
+function heldDue(state: AgentState): Millis | null {
+  if (claimed(state)) return null
+  const { title, osc9_4, screen } = state.readings
+  return earliest(title && readingDue(title), osc9_4 && readingDue(osc9_4), screen && readingDue(screen))
+}
+
+export function matured(state: AgentState): AgentState {
+  const due = heldDue(state)
+  return due === null || due > state.now ? state : held(state)
+}
+
+function held(state: AgentState): AgentState {
+  const { screen, osc9_4, title } = state.readings
+  return [screen, osc9_4, title].reduce<AgentState>((next, reading) => { // the strongest last
+    const due = reading && readingDue(reading)
+    return reading !== null && due !== null && due <= next.now ? take(next, reading) : next
+  }, state)
+}
+
+function seenDue(state: AgentState): Millis | null {
+  const { slotsDue, guess, base } = state
+  return earliest(slotsDue, guess && focusDue(state, guess), focusDue(state, base))
+}

@@ -1,0 +1,108 @@
+/** Why a tab shows what it shows: one line for the hint, and all that is known for the panel, as a value (JSON) and as text. Pure; texts are English sentences. */
+import type { DisplayState, Source } from '../../protocol/index.ts'
+import type { Millis } from '../clock.ts'
+import type { AgentState, RuleId, Transition } from './state.ts'
+import { view, type ClaimView, type Dissent, type PartView, type View } from './view.ts'
+
+/** What the machine does not know; whoever holds it adds it. */
+export interface Surroundings {
+  /** The program in front, and how its name was found; null: nobody knows. */
+  readonly foreground?: { readonly name: string; readonly pid?: number; readonly how: string } | null
+  /** Frames of this tab that were dropped, by reason. */
+  readonly dropped?: Readonly<Partial<Record<string, number>>>
+  /** Display names of agents, by tool. */
+  readonly nameOf?: (tool: string) => string
+  /** What would make a guess certain, such as an integration that is not installed. */
+  readonly advice?: string
+}
+
+export interface Why {
+  /** One line. */
+  readonly short: string
+  readonly state: DisplayState
+  readonly kind?: string
+  readonly source: Source
+  readonly rule: RuleId
+  readonly reason: string
+  readonly confidence: View['confidence']
+  /** Ages and times to come, in milliseconds from `now`. */
+  readonly ageMs: Millis
+  readonly seen: boolean
+  readonly snoozedForMs: Millis | null
+  readonly parts: readonly (PartView & { readonly ageMs: Millis; readonly saidAgoMs: Millis })[]
+  readonly dissent: readonly (Dissent & { readonly agoMs: Millis })[]
+  readonly claims: readonly ClaimView[]
+  readonly foreground: { readonly name: string; readonly pid?: number; readonly how: string } | null
+  readonly nextTimerInMs: Millis | null
+  readonly dropped: Readonly<Partial<Record<string, number>>>
+  readonly advice: string | null
+  /** Newest first. */
+  readonly history: readonly (Transition & { readonly agoMs: Millis })[]
+}
+
+export function why(state: AgentState, now: Millis, around: Surroundings = {}): Why {
+  const seen = view(state)
+  const time = Math.max(now, state.now)
+  const ago = (at: Millis) => Math.max(0, time - at)
+  return {
+    short: short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
+    state: seen.shown, ...(seen.kind === undefined ? {} : { kind: seen.kind }), source: seen.source, rule: seen.rule, reason: seen.reason, confidence: seen.confidence,
+    ageMs: ago(seen.since), seen: seen.seen, snoozedForMs: seen.snoozedUntil === null ? null : Math.max(0, seen.snoozedUntil - time),
+    parts: seen.parts.map((part) => ({ ...part, ageMs: ago(part.since), saidAgoMs: ago(part.at) })),
+    dissent: seen.dissent.map((one) => ({ ...one, agoMs: ago(one.at) })),
+    claims: seen.claims, foreground: around.foreground ?? null, nextTimerInMs: seen.nextWakeAt === null ? null : Math.max(0, seen.nextWakeAt - time),
+    dropped: around.dropped ?? {}, advice: around.advice ?? null,
+    history: seen.history.map((row) => ({ ...row, agoMs: ago(row.at) })).reverse(),
+  }
+}
+
+const words: Readonly<Record<DisplayState, string>> = { active: 'Active', working: 'Working', waiting: 'Waiting', done: 'Done', idle: 'Idle', error: 'Failed' }
+
+const places: Readonly<Record<Source, string>> = {
+  osc7501: 'OSC 7501', osc1338: 'OSC 1338', osc26: 'OSC 26', osc21337: 'OSC 21337', osc777: 'OSC 777', socket: 'session socket',
+  title: 'title', osc9_4: 'progress report', screen: 'screen', silence: 'output and silence', shell: 'shell marks', exit: 'end of the program',
+}
+
+/** `Waiting for 3 min: permission. Claude Code said so (OSC 7501), 12 s ago.` */
+function short({ shown, kind, since, source, confidence, tool, reason, rule }: View, saidAt: Millis, now: Millis, nameOf: (tool: string) => string): string {
+  const head = `${words[shown]} for ${span(now - since)}`
+  if (confidence !== 'fact') return rule === 'start' ? `${words[shown]}: ${reason}.` : `Probably ${head.toLowerCase()}: ${reason.replace(/^silence: /, '')}.`
+  const what = shown === 'waiting' && kind !== undefined && kind !== 'other' ? `: ${kind}` : ''
+  if (source === 'shell' || source === 'exit' || !/^X[1237]$/.test(rule)) return `${head}${what}: ${reason}.`
+  return `${head}${what}. ${tool === undefined ? 'A program' : nameOf(tool)} said so (${places[source]}), ${span(now - saidAt)} ago.`
+}
+
+/** `850 ms`, `12 s`, `3 min`, `2 h`, `4 d`. */
+export function span(ms: Millis): string {
+  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 60_000) return `${Math.floor(ms / 1_000)} s`
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`
+  return ms < 86_400_000 ? `${Math.floor(ms / 3_600_000)} h` : `${Math.floor(ms / 86_400_000)} d`
+}
+
+/** The panel as text, for copying and for the command line. */
+export function whyText(answer: Why): string {
+  const { foreground, dropped, claims } = answer
+  const drops = Object.entries(dropped).map(([problem, count]) => `${problem} ${count}`).join(', ')
+  const rows = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)])
+  return [
+    answer.short,
+    `rule ${answer.rule}, ${answer.confidence}, from ${places[answer.source]}, ${answer.seen ? 'seen' : 'not seen'}${answer.snoozedForMs === null ? '' : `, snoozed for ${span(answer.snoozedForMs)}`}`,
+    ...(answer.advice === null ? [] : [answer.advice]),
+    ...rows('What speaks', answer.parts.map((part) => `${named(part)}: ${stateOf(part)} for ${span(part.ageMs)}, said ${span(part.saidAgoMs)} ago (${places[part.source]}, ${part.rule}): ${part.reason}`)),
+    ...rows('What said something else, and why it lost', answer.dissent.map((one) => `${one.tool || 'nobody named'}: ${stateOf(one)} ${span(one.agoMs)} ago (${places[one.source]}): ${one.why}`)),
+    ...rows('Claim', claims.map(({ dialect, tool, ends }) => `${tool || 'a program'} (${places[dialect]}), until ${ends}`)),
+    `Foreground: ${foreground === null ? 'not known' : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}, ${foreground.how}`}`,
+    `Next timer: ${answer.nextTimerInMs === null ? 'none' : `in ${span(answer.nextTimerInMs)}`}`,
+    `Dropped frames: ${drops === '' ? 'none' : drops}`,
+    ...rows('Last changes', answer.history.map((row) => `${span(row.agoMs)} ago: ${row.from} to ${row.to} (${row.rule}, ${places[row.source]}): ${row.reason}`)),
+  ].join('\n')
+}
+
+function named({ tool, id, source }: PartView): string {
+  return `${tool || (source === 'shell' ? 'shell' : 'nobody named')}${id === '' ? '' : ` ${id}`}`
+}
+
+function stateOf({ state, kind }: Pick<Dissent, 'state' | 'kind'>): string {
+  return kind === undefined || kind === 'other' ? state : `${state} (${kind})`
+}

@@ -1,0 +1,100 @@
+/** Is this process one of the tools that the user listed (protocols/process-detection.md 4)? A name proves nothing: it arms a guess, no more. */
+import type { Agents } from '../agent-rules/rules.ts'
+import { baseName, candidates, type ProcessNames } from './candidates.ts'
+import { tables } from './interpreter.ts'
+
+export interface Match {
+  /** As the user listed it. */
+  readonly tool: string
+  /** Id of the agent that the rules are about; null: nothing is known of it. */
+  readonly agent: string | null
+}
+
+/** Entries of `ai.tools` with what the data knows of them. Made once per configuration. */
+export class Tools {
+  /** Other name -> entry. */
+  readonly #entries = new Map<string, Match>()
+  readonly #byExe: readonly { readonly path: RegExp; readonly match: Match }[]
+  readonly #agents: Agents
+  readonly #listed: readonly string[]
+  readonly #generic: ReadonlySet<string>
+
+  constructor(listed: readonly string[], agents: Agents) {
+    this.#listed = listed
+    this.#agents = agents
+    this.#generic = new Set(['agent', 'node', 'python', ...[...agents.values()].flatMap(({ tooGeneric }) => tooGeneric)])
+    const byExe: { path: RegExp; match: Match }[] = []
+    // The user's own spelling comes first: `claude-code` in the list names itself, also when `claude` stands before it.
+    for (const tool of listed) if (!this.#generic.has(tool)) this.#add(tool, { tool, agent: this.#agentOf(tool) })
+    for (const tool of listed) {
+      const agent = this.#generic.has(tool) ? null : this.#agentOf(tool)
+      const known = agent === null ? undefined : agents.get(agent)
+      if (known === undefined) continue
+      const match = { tool, agent }
+      for (const name of [...known.names, ...known.packages.map(withoutScope)]) if (!this.#generic.has(name)) this.#add(name, match)
+      if (known.exePath !== null) byExe.push({ path: known.exePath, match })
+    }
+    this.#byExe = byExe
+  }
+
+  /** No detection at all is wanted. */
+  get isEmpty(): boolean {
+    return this.#listed.length === 0
+  }
+
+  match(names: ProcessNames): Match | null {
+    if (this.isEmpty) return null
+    for (const name of candidates(names)) {
+      const match = this.#entries.get(name)
+      if (match !== undefined) return match
+    }
+    return this.#special(names)
+  }
+
+  /** `VIBEFLOW_AGENT`: it must be on the list. */
+  named(hint: string): Match | null {
+    return this.#listed.includes(hint) ? this.#entries.get(hint) ?? null : null
+  }
+
+  /** Entries that no process can ever match, with the reason. */
+  neverMatching(): readonly { readonly tool: string; readonly reason: string }[] {
+    return this.#listed.flatMap((tool) => {
+      if (this.#generic.has(tool)) return [{ tool, reason: 'too many programs have this name' }]
+      if (this.#agentOf(tool) !== null) return [] // by another name of it, if not by this one
+      if (tool === '') return [{ tool, reason: 'it is empty' }]
+      if (tool.includes('/')) return [{ tool, reason: 'a program is matched by its name, without folders' }]
+      if (tool.includes('\0') || new TextEncoder().encode(tool).length > fileNameBytesMax) return [{ tool, reason: 'no file can have this name' }]
+      return []
+    })
+  }
+
+  #special({ comm, argv, exe = null }: ProcessNames): Match | null {
+    for (const { path, match } of this.#byExe) if (exe !== null && path.test(exe)) return match
+    // Claude Code, started through its versioned path: the version is its name.
+    const inClaude = (path: string | null | undefined) => path?.split('/').includes('claude') === true
+    if (bareVersion.test(comm) && (inClaude(exe) || inClaude(argv[0]))) return this.#entries.get('claude') ?? null
+    // tmux names its client so; an entry `tmux` then means the client itself.
+    const client = /^(.+): client$/.exec(comm)?.[1]
+    return client !== undefined && tables.remoteClients.includes(comm) ? this.#entries.get(client) ?? null : null
+  }
+
+  #add(name: string, match: Match): void {
+    if (!this.#entries.has(name)) this.#entries.set(name, match)
+  }
+
+  #agentOf(tool: string): string | null {
+    for (const { id, names, packages } of this.#agents.values()) {
+      if (names.includes(tool) || packages.includes(tool) || packages.some((one) => withoutScope(one) === tool)) return id
+    }
+    return null
+  }
+}
+
+const bareVersion = /^\d+(\.\d+)+$/
+
+/** The longest name of a file on Linux. */
+const fileNameBytesMax = 255
+
+function withoutScope(packageName: string): string {
+  return packageName.startsWith('@') ? baseName(packageName) : packageName
+}

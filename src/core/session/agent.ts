@@ -1,0 +1,184 @@
+/**
+ * What one tab's program does, as far as anybody knows: all evidence goes into the state machine here, its one timer is kept here, and
+ * what is drawn comes out (docs/agent-state.md).
+ */
+import { defaults, fromDispatch, initial, reduce, view, wakeAt, why, type AgentState, type Evidence, type View, type Why } from '../agent-state/index.ts'
+import { shippedAgents } from '../agent-rules/shipped.ts'
+import type { Clock, Millis } from '../clock.ts'
+import type { Drops } from '../dispatch/dispatcher.ts'
+import type { Evidence as Found } from '../dispatch/evidence.ts'
+import type { DisplayState, TabAgent } from '../ipc/contract.ts'
+import { Signals } from '../signals/signals.ts'
+import { agentName } from '../view/agent-names.ts'
+import { isFocusReport, typedKind } from './input-kind.ts'
+import type { Exit, ProcessWatch, WatchProcesses } from './ports.ts'
+
+/** A reading of who has the terminal. */
+type ProcessEvidence = Extract<Evidence, { type: 'process' }>
+
+export interface AgentDrawn {
+  readonly state: DisplayState
+  readonly agent: TabAgent
+}
+
+export interface AgentPorts {
+  readonly clock: Clock
+  /** Absent: nobody can tell who has the terminal. */
+  readonly watch: WatchProcesses | undefined
+  /** Something else is to be drawn. */
+  readonly changed: () => void
+}
+
+export class Agent {
+  readonly #ports: AgentPorts
+  readonly #signals = new Signals(() => shippedAgents)
+  #state: AgentState
+  #drawn: AgentDrawn
+  #timer: { readonly at: Millis; readonly cancel: () => void } | null = null
+  #watch: ProcessWatch | null = null
+  /** The tool that was in front last, so that each is begun once. */
+  #armed: string | null = null
+  #reading: ProcessEvidence | null = null
+  /** Prompt marks were seen. */
+  #marked = false
+
+  constructor(ports: AgentPorts) {
+    this.#ports = ports
+    this.#state = initial(defaults, ports.clock.now())
+    this.#drawn = drawnOf(view(this.#state))
+  }
+
+  get drawn(): AgentDrawn {
+    return this.#drawn
+  }
+
+  /** A program has been started. */
+  begin(program: { readonly pid: number; readonly isUserShell: boolean; readonly home: string }): void {
+    this.#watch = this.#ports.watch?.({ ...program, told: (evidence, agent) => this.#process(evidence, agent) }) ?? null
+  }
+
+  /** It has ended. */
+  ended({ code, signal }: Exit): void {
+    this.tell({ type: 'exit', code, signal })
+  }
+
+  /** Nobody is watched any more: the program has ended, or is to. */
+  letGo(): void {
+    this.#watch?.dispose()
+    this.#watch = null
+  }
+
+  restart(): void {
+    this.#armed = null
+    this.#reading = null
+    this.#marked = false
+    this.#front(null)
+    this.tell({ type: 'restart' })
+  }
+
+  /** It printed something. Told before what that says: a frame in it is newer. */
+  output(): void {
+    this.tell({ type: 'output' })
+    this.#watch?.stirred()
+  }
+
+  /** What the dispatcher found in its output. Titles and progress mean what the rules of the agent in front make of them. */
+  found(found: Found): void {
+    if (found.type === 'prompt') this.#marked = true
+    const evidence = found.type === 'title' ? this.#signals.title(found.value.text, this.#ports.clock.now())
+      : found.type === 'progress' ? this.#signals.progress(found.value, found.text)
+        : fromDispatch(found, found.type === 'prompt' ? this.#watch?.foregroundNow() ?? 'unknown' : 'unknown')
+    if (evidence !== null) this.tell(evidence)
+  }
+
+  /** Bytes that the user caused. */
+  input(kind: 'keys' | 'mouse' | 'paste', bytes: Uint8Array): void {
+    if (kind === 'mouse' && isFocusReport(bytes)) return
+    this.tell({ type: 'input', input: kind === 'keys' ? typedKind(bytes) : kind })
+    this.#watch?.stirred()
+  }
+
+  tell(evidence: Evidence): void {
+    this.#state = reduce(this.#state, evidence, this.#ports.clock.now())
+    this.#arm()
+    const seen = view(this.#state)
+    this.#watch?.demand({ claim: seen.claim?.scope ?? null, marked: this.#marked, guessedWorking: seen.shown === 'working' && seen.confidence === 'guess' })
+    const drawn = drawnOf(seen)
+    if (sameDrawn(drawn, this.#drawn)) return
+    this.#drawn = drawn
+    this.#ports.changed()
+  }
+
+  /** Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason. */
+  why(dropped: Drops): Why {
+    this.#watch?.look() // under a claim nobody has for a while
+    const front = this.#watch?.front ?? null
+    const how = this.#reading?.foreground === 'tool' ? `known as ${this.#reading.tool ?? 'a tool'} by its name in /proc` : 'no listed tool'
+    return why(this.#state, this.#ports.clock.now(), {
+      nameOf: agentName, dropped: { ...dropped },
+      foreground: front === null || front.name === null ? null
+        : { name: front.name, ...(this.#reading?.pid === undefined ? {} : { pid: this.#reading.pid }), how: front.foreground === 'shell' ? 'the shell of this tab' : how },
+      ...(this.#drawn.agent.confidence === 'guess' && this.#drawn.state === 'waiting' ? { advice: 'It would be certain if the program reported its state itself (OSC 7501, 1338 or 26): see docs/emit.md.' } : {}),
+    })
+  }
+
+  dispose(): void {
+    this.letGo()
+    this.#timer?.cancel()
+    this.#timer = null
+  }
+
+  /** A tool that has come to the front counts as having printed something: a silent one shows up too. */
+  #process(evidence: ProcessEvidence, agent: string | null): void {
+    this.#reading = evidence
+    this.tell(evidence)
+    this.#front(agent)
+    const name = evidence.foreground === 'tool' ? `${evidence.tool ?? ''} ${evidence.pid ?? ''} ${evidence.startTime ?? ''}` : null
+    if (name === this.#armed || evidence.descends === true) return
+    this.#armed = name
+    if (name !== null) this.tell({ type: 'output', cause: 'start' })
+  }
+
+  /** Another agent's title is read by other rules. */
+  #front(agent: string | null): void {
+    const over = this.#signals.front(agent)
+    if (over !== null) this.tell(over)
+  }
+
+  /** A timer that rings too early is left: output moves the time on with every byte. */
+  #arm(): void {
+    const at = wakeAt(this.#state)
+    if (at !== null && this.#timer !== null && this.#timer.at <= at) return
+    this.#timer?.cancel()
+    this.#timer = at === null ? null : { at, cancel: this.#ports.clock.after(Math.max(0, at - this.#ports.clock.now()), () => this.#ring()) }
+  }
+
+  #ring(): void {
+    this.#timer = null
+    const at = wakeAt(this.#state)
+    if (at !== null && at <= this.#ports.clock.now()) this.tell({ type: 'tick' })
+    else this.#arm()
+  }
+}
+
+function drawnOf({ shown, since, seen, snoozedUntil, source, confidence, kind, tool, project, message, progress, exitCode, parts }: View): AgentDrawn {
+  const tools = new Set(parts.map((part) => part.tool).filter((name) => name !== ''))
+  return {
+    state: shown,
+    agent: {
+      since, seen, snoozedUntil, confidence, source, tool: tool ?? '',
+      more: Math.max(0, tools.size - 1),
+      ...(shown === 'waiting' ? { kind: kind ?? 'other' } : {}),
+      ...(project === undefined ? {} : { project }),
+      ...(message === undefined ? {} : { message }),
+      ...(progress === undefined ? {} : { progress: Math.round(progress) }),
+      ...(exitCode === null ? {} : { exitCode }),
+    },
+  }
+}
+
+function sameDrawn(one: AgentDrawn, other: AgentDrawn): boolean {
+  const [a, b] = [one.agent as Readonly<Record<string, unknown>>, other.agent as Readonly<Record<string, unknown>>] // flat objects
+  const keys = Object.keys(a)
+  return one.state === other.state && keys.length === Object.keys(b).length && keys.every((key) => Object.is(a[key], b[key]))
+}

@@ -1,0 +1,38 @@
+/** Which tabs ask for you, and what the window says of it beside their stripes: its title, and the ends of the bar (behaviour/ui.md 3 and 4). */
+import type { DisplayState, TabView } from '../ipc/contract.ts'
+
+export type Asking = Pick<TabView, 'id' | 'state' | 'agent' | 'phase'>
+
+/** The most urgent first. */
+const urgency: readonly DisplayState[] = ['waiting', 'error', 'done']
+
+/** Unseen, not snoozed, and of a kind that the user wants to hear of. */
+export function asks({ state, agent }: Asking, include: readonly DisplayState[]): boolean {
+  return include.includes(state) && agent !== undefined && !agent.seen && agent.snoozedUntil === null
+}
+
+/** The most urgent, then the oldest. */
+export function mostUrgent<Tab extends Asking>(tabs: readonly Tab[]): Tab | null {
+  const rank = ({ state }: Tab) => { const at = urgency.indexOf(state); return at === -1 ? urgency.length : at }
+  return tabs.toSorted((a, b) => rank(a) - rank(b) || (a.agent?.since ?? 0) - (b.agent?.since ?? 0))[0] ?? null
+}
+
+export interface EdgeMark {
+  readonly state: DisplayState
+  readonly count: number
+  /** Where a click goes. */
+  readonly tab: string
+}
+
+/** For the tabs of one side that are not in view: what its arrow carries, or null. */
+export function edgeMark(hidden: readonly Asking[], include: readonly DisplayState[]): EdgeMark | null {
+  const asking = hidden.filter((tab) => asks(tab, include))
+  const first = mostUrgent(asking)
+  return first === null ? null : { state: first.state, count: asking.length, tab: first.id }
+}
+
+/** `(2) title - vibeflow`. */
+export function windowTitle(title: string | undefined, tabs: readonly Asking[], include: readonly DisplayState[]): string {
+  const count = tabs.filter((tab) => asks(tab, include)).length
+  return `${count === 0 ? '' : `(${count}) `}${title === undefined ? '' : `${title} - `}vibeflow`
+}

@@ -1,0 +1,57 @@
+/** A tab's state in words: subtitle, name for a screen reader (behaviour/ui.md 2 and 14). Colour and glyph never stand alone. */
+import type { DisplayState, TabView } from '../ipc/contract.ts'
+import { agentName } from './agent-names.ts'
+import { sinceText, sinceWords } from './since.ts'
+
+export type Described = Pick<TabView, 'title' | 'project' | 'state' | 'agent' | 'exit'>
+
+const needs = { permission: 'permission', question: 'question', auth: 'login', other: 'your turn' } as const
+
+const words: Readonly<Record<DisplayState, string>> = { active: '', idle: 'idle', working: 'working', waiting: 'needs you', done: 'done', error: 'failed' }
+
+/** `needs you: permission`, `working`; a guess has a question mark, a snoozed one says until when. */
+export function stateWord({ state, agent, exit }: Described, wallClock: (at: number) => string): string {
+  if (exit !== undefined && (exit.code !== 0 || exit.signal !== null)) return exit.signal ?? `exit ${exit.code}`
+  const failed = agent?.exitCode !== undefined && agent.exitCode !== 0 && (state === 'active' || state === 'idle') ? `exit ${agent.exitCode}` : ''
+  const word = state === 'waiting' ? `needs you: ${needs[agent?.kind ?? 'other']}` : words[state]
+  const sure = agent?.confidence === 'guess' && word !== '' ? `${word}?` : word
+  const snoozed = state === 'waiting' && agent?.snoozedUntil != null ? `snoozed until ${wallClock(agent.snoozedUntil)}` : ''
+  return [sure, failed, snoozed].filter((part) => part !== '').join(', ')
+}
+
+/** The second line in its parts, of which the later ones are the last to be cut: `project`, `state` with `+1` for each further agent, `since`. */
+export function subtitleParts(view: Described, now: number, wallClock: (at: number) => string): { readonly project: string; readonly state: string; readonly since: string } {
+  const { project, agent } = view
+  const more = agent !== undefined && agent.more > 0 ? ` +${agent.more}` : ''
+  return { project, state: `${stateWord(view, wallClock)}${more}`, since: lasts(view) ? sinceText(now - view.agent.since) : '' }
+}
+
+/** Widths, in px, below which a tab has room for the state alone: any state, and the long words of what needs you. */
+const stateAloneBelow = 120
+const needsAloneBelow = 210
+
+/** In a narrow tab the word of the state comes first, then since when, then where. */
+export function roomForAll(state: DisplayState, tabWidth: number): boolean {
+  return state === 'active' || tabWidth >= (state === 'waiting' ? needsAloneBelow : stateAloneBelow)
+}
+
+/** `project · state · since`. `now` is on the clock of `agent.since`. */
+export function subtitleOf(view: Described, now: number, wallClock: (at: number) => string): string {
+  const { project, state, since } = subtitleParts(view, now, wallClock)
+  return [project, state, since].filter((part) => part !== '').join(' · ')
+}
+
+/** `api, Claude Code, needs you: permission, 3 minutes`. */
+export function nameOf(view: Described, now: number, wallClock: (at: number) => string): string {
+  const { title, project, agent } = view
+  const tool = agent === undefined || view.state === 'active' ? '' : agentName(agent.tool)
+  const ageMs = lasts(view) ? now - view.agent.since : 0
+  // Seconds would change the name of a tab while it is being read.
+  const parts = [title, project, tool, stateWord(view, wallClock), ageMs >= 60_000 ? sinceWords(ageMs) : '']
+  return [...new Set(parts)].filter((part) => part !== '').join(', ')
+}
+
+/** Its state has a beginning worth telling. */
+export function lasts<View extends Described>(view: View): view is View & { readonly agent: NonNullable<View['agent']> } {
+  return view.agent !== undefined && view.state !== 'active' && view.exit === undefined
+}

@@ -1,0 +1,266 @@
+/**
+ * Who is in the foreground of one terminal (protocols/process-detection.md 1-5). A check is one stat of the tab's first process and one of the
+ * group's leader, which has the name and the start time; more is read only when one of them is new.
+ */
+import type { Foreground as Kind } from '../../core/agent-state/index.ts'
+import type { Match, Tools } from '../../core/process/match.ts'
+import type { Stat } from '../../core/process/stat.ts'
+import { isShell } from '../../core/session/launch.ts'
+import { ancestorsMax, membersAgainMs, membersMax, membersRestingMs, sampleIntervalMs, ticksPerSecond, visitedMax } from './limits.ts'
+import type { ProcReader } from './reader.ts'
+
+/** A process by the only name that is not used again. */
+interface Identity {
+  readonly pid: number
+  readonly startTime: number
+}
+
+interface Tool extends Identity {
+  readonly match: Match
+  readonly exe: string | null
+}
+
+export interface Front {
+  readonly kind: Kind
+  /** With `tool`. */
+  readonly tool?: Tool
+  readonly descends?: true
+  /** What the program in front calls itself, for Why. */
+  readonly name?: string
+}
+
+interface Leader extends Identity {
+  readonly comm: string
+}
+
+const unread: Front = { kind: 'unknown' }
+
+export class ForegroundWatch {
+  readonly #reader: ProcReader
+  readonly #tools: () => Tools
+  readonly #pid: number
+  readonly #isUserShell: boolean
+  readonly #home: string
+  #leader: Leader | null = null
+  #front: Front = unread
+  /** The tool that was in front last and has not left since. */
+  #tool: Tool | null = null
+  #group = 0
+  /** Checks in a row that found no leader. */
+  #vanished = 0
+  /** Members that the last search saw. */
+  #seen = 0
+  #membersAt = 0
+  #membersDelay = membersAgainMs
+  /** Members of the present group that were judged and are no tool. */
+  readonly #strangers = new Set<string>()
+  #sample: { readonly at: number; readonly ticks: ReadonlyMap<string, number> } | null = null
+
+  constructor(options: { readonly pid: number; readonly isUserShell: boolean; readonly home: string }, reader: ProcReader, tools: () => Tools) {
+    this.#pid = options.pid
+    this.#isUserShell = options.isUserShell
+    this.#home = options.home
+    this.#reader = reader
+    this.#tools = tools
+  }
+
+  /** What the last check found. */
+  get front(): Front {
+    return this.#front
+  }
+
+  /** A listed tool is in front, or what descends from it. */
+  get tool(): Tool | null {
+    return this.#tool
+  }
+
+  /** The list has changed: everything is judged anew. */
+  forget(): void {
+    this.#leader = null
+    this.#tool = null
+    this.#strangers.clear()
+  }
+
+  /** One stat, and no more as long as the same group is in front. */
+  glance(now: number): Front {
+    const first = this.#reader.stat(this.#pid)
+    if (first !== null && first.foregroundGroup === this.#group && this.#front.kind !== 'unknown') return this.#front
+    return this.#checked(first, now)
+  }
+
+  check(now: number): Front {
+    return this.#checked(this.#reader.stat(this.#pid), now)
+  }
+
+  /** Processor use of the tool's descendants since the last sample, 1 = one core; undefined without a base. */
+  sample(now: number): number | undefined {
+    const tool = this.#tool
+    if (tool === null) { this.#sample = null; return undefined }
+    const ticks = new Map<string, number>()
+    for (const { pid, stat } of this.#descendants(tool.pid, membersMax, membersMax)) ticks.set(`${pid} ${stat.startTime}`, stat.cpuTicks)
+    const base = this.#sample
+    this.#sample = { at: now, ticks }
+    if (base === null || now <= base.at || now - base.at > 2 * sampleIntervalMs) return undefined
+    let used = 0
+    for (const [process, count] of ticks) used += Math.max(0, count - (base.ticks.get(process) ?? 0))
+    return used / ticksPerSecond / ((now - base.at) / 1_000)
+  }
+
+  #checked(first: Stat | null, now: number): Front {
+    if (first === null || first.isDead) return unread // its end is told by the pty
+    const group = first.foregroundGroup
+    this.#group = group
+    if (group <= 0) return this.#settle({ kind: 'other' }, null)
+    const isOwn = group === first.group
+    const found = isOwn ? first : this.#reader.stat(group)
+    const leader = found === null || found.isDead || found.group !== group ? null : { pid: isOwn ? this.#pid : group, startTime: found.startTime, comm: found.comm }
+    if (leader === null) return this.#withoutLeader(group, now)
+    this.#vanished = 0
+    const isSame = this.#leader !== null && sameProcess(leader, this.#leader) && leader.comm === this.#leader.comm
+    if (isSame) return this.#stillThere(leader, group, isOwn, now)
+    const isRenamed = this.#leader !== null && sameProcess(leader, this.#leader)
+    this.#look(now)
+    if (isOwn && this.#isUserShell && isShell(leader.comm)) return this.#settle({ kind: 'shell', name: leader.comm }, leader)
+    // What the tool itself runs in front is its editor or pager, whatever its name.
+    if (!isOwn && this.#tool !== null && leader.pid !== this.#tool.pid && this.#descends(found as Stat)) return this.#descendant(leader)
+    const match = this.#judge(leader)
+    if (match !== null) return this.#armed(match, leader, leader)
+    // A tool that writes its business into its name is still the same program; exec would have changed the executable.
+    if (isRenamed && this.#tool !== null && sameProcess(leader, this.#tool) && this.#tool.exe !== null && this.#reader.exe(leader.pid) === this.#tool.exe) {
+      return this.#armed(this.#tool.match, leader, leader)
+    }
+    return this.#stranger(leader, group, isOwn, now)
+  }
+
+  #stillThere(leader: Leader, group: number, isOwn: boolean, now: number): Front {
+    const tool = this.#tool
+    if (this.#front.kind === 'tool' && tool !== null) {
+      if (tool.pid === leader.pid) return this.#front
+      const stat = this.#reader.stat(tool.pid)
+      if (stat !== null && !stat.isDead && stat.startTime === tool.startTime && stat.group === group) return this.#front
+      this.#tool = null
+      this.#look(now)
+      return this.#stranger(leader, group, isOwn, now)
+    }
+    if (this.#front.kind !== 'other' || this.#front.descends === true || now < this.#membersAt) return this.#front
+    return this.#stranger(leader, group, isOwn, now)
+  }
+
+  /** The leader is no tool: another member of its group may be one, now or later. */
+  #stranger(leader: Leader, group: number, isOwn: boolean, now: number): Front {
+    const member = this.#member(group, now)
+    if (member !== null) return this.#armed(member.match, member, leader)
+    return this.#settle({ kind: isOwn && (this.#isUserShell || isShell(leader.comm)) ? 'shell' : 'other', name: leader.comm }, leader)
+  }
+
+  /** `true | sleep 9`: the group lives on. Nobody at all twice in a row is no race any more. */
+  #withoutLeader(group: number, now: number): Front {
+    if (this.#leader?.pid !== group) this.#look(now)
+    const member = this.#member(group, now)
+    if (member !== null) return this.#armed(member.match, member, null)
+    this.#vanished += 1
+    if (this.#vanished < 2 && this.#seen === 0) return unread
+    return this.#settle({ kind: 'other' }, null)
+  }
+
+  #armed(match: Match, { pid, startTime }: Identity, leader: Leader | null): Front {
+    const same = this.#tool !== null && this.#tool.pid === pid && this.#tool.startTime === startTime
+    if (!same) this.#sample = null
+    this.#leader = leader
+    this.#tool = same && this.#tool !== null ? { ...this.#tool, match } : { match, pid, startTime, exe: this.#reader.exe(pid) }
+    this.#front = { kind: 'tool', tool: this.#tool, name: leader?.comm ?? match.tool }
+    return this.#front
+  }
+
+  #descendant(leader: Leader): Front {
+    this.#leader = leader
+    this.#front = { kind: 'other', descends: true, name: leader.comm }
+    return this.#front
+  }
+
+  #settle(front: Front, leader: Leader | null): Front {
+    this.#leader = leader
+    this.#tool = null
+    this.#sample = null
+    this.#front = front
+    return front
+  }
+
+  #judge({ pid, comm }: Leader): Match | null {
+    const tools = this.#tools()
+    if (tools.isEmpty) return null
+    return this.#byNames(pid, comm) ?? this.#byHint(pid, tools)
+  }
+
+  #byNames(pid: number, comm: string): Match | null {
+    const tools = this.#tools()
+    // Its own name comes first anyway, and needs no further read.
+    return tools.match({ comm, argv: [] })
+      ?? tools.match({ comm, argv: this.#reader.argv(pid), exe: this.#reader.exe(pid), realPath: (path) => this.#reader.realPath(path), home: this.#home })
+  }
+
+  #byHint(pid: number, tools: Tools): Match | null {
+    const hint = this.#reader.agentHint(pid)
+    return hint === null ? null : tools.named(hint)
+  }
+
+  /** Another group is in front: nothing is known of its members. */
+  #look(now: number): void {
+    this.#strangers.clear()
+    this.#membersAt = now
+    this.#membersDelay = membersAgainMs
+  }
+
+  /** The newest member of the group that is a tool. */
+  #member(group: number, now: number): (Identity & { readonly match: Match }) | null {
+    this.#membersAt = now + this.#membersDelay
+    this.#membersDelay = Math.min(this.#membersDelay * 2, membersRestingMs)
+    this.#seen = 0
+    if (this.#tools().isEmpty) return null
+    const members = this.#descendants(this.#pid, visitedMax, visitedMax)
+      .filter(({ pid, stat }) => stat.group === group && pid !== group && !stat.isDead)
+      .sort((a, b) => b.stat.startTime - a.stat.startTime || b.pid - a.pid)
+      .slice(0, membersMax)
+    this.#seen = members.length
+    for (const { pid, stat } of members) {
+      const key = `${pid} ${stat.startTime} ${stat.comm}`
+      if (this.#strangers.has(key)) continue
+      const match = this.#byNames(pid, stat.comm)
+      if (match !== null) return { match, pid, startTime: stat.startTime }
+      if (this.#strangers.size < visitedMax) this.#strangers.add(key)
+    }
+    return null
+  }
+
+  #descendants(root: number, visits: number, most: number): { pid: number; stat: Stat }[] {
+    const found: { pid: number; stat: Stat }[] = []
+    const waiting = [root]
+    for (let at = 0; at < waiting.length && at < visits; at += 1) {
+      for (const pid of this.#reader.children(waiting[at] ?? 0)) {
+        if (found.length >= most) return found
+        const stat = this.#reader.stat(pid)
+        if (stat === null) continue
+        found.push({ pid, stat })
+        waiting.push(pid)
+      }
+    }
+    return found
+  }
+
+  #descends(stat: Stat): boolean {
+    const tool = this.#tool
+    if (tool === null) return false
+    let { parent } = stat
+    for (let step = 0; step < ancestorsMax && parent > 1; step += 1) {
+      const above = this.#reader.stat(parent)
+      if (above === null) return false
+      if (parent === tool.pid) return above.startTime === tool.startTime
+      parent = above.parent
+    }
+    return false
+  }
+}
+
+function sameProcess(one: Identity, other: Identity): boolean {
+  return one.pid === other.pid && one.startTime === other.startTime
+}

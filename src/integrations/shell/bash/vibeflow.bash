@@ -1,0 +1,84 @@
+# vibeflow's shell integration for bash: marks where prompts, commands and their output begin (OSC 133), tells the directory (OSC 7) and a title.
+# It is loaded in place of the start-up files and reads them first, so that everything of the user's is as without it. Nothing is exported.
+# Off: VIBEFLOW_SHELL_INTEGRATION=0 in the environment that vibeflow is started from.
+
+if [[ -n ${VIBEFLOW_BASH_LOGIN-} ]]; then
+  # A login shell reads no --rcfile. It was started with --posix, where bash reads $ENV instead of everything else.
+  builtin set +o posix
+  builtin shopt -u inherit_errexit 2>/dev/null
+  if [[ -n ${VIBEFLOW_BASH_ENV+x} ]]; then ENV=$VIBEFLOW_BASH_ENV; else builtin unset -v ENV; fi
+  if [[ -n ${VIBEFLOW_BASH_HISTFILE-} ]]; then builtin export -n HISTFILE; fi
+  builtin unset -v VIBEFLOW_BASH_LOGIN VIBEFLOW_BASH_ENV VIBEFLOW_BASH_HISTFILE POSIXLY_CORRECT
+  if [[ -r /etc/profile ]]; then builtin source /etc/profile; fi
+  if [[ -r ~/.bash_profile ]]; then builtin source ~/.bash_profile
+  elif [[ -r ~/.bash_login ]]; then builtin source ~/.bash_login
+  elif [[ -r ~/.profile ]]; then builtin source ~/.profile
+  fi
+elif [[ -r ~/.bashrc ]]; then
+  builtin source ~/.bashrc
+fi
+
+if [[ $- == *i* && -z ${__vibeflow_loaded-} && ${BASH_VERSINFO[0]} -ge 4 ]]; then
+  __vibeflow_loaded=1
+  __vibeflow_ran=
+  __vibeflow_prompted=
+  __vibeflow_url_of=
+  __vibeflow_url=
+  __vibeflow_a='\[\e]133;A\a\]'
+  __vibeflow_b='\[\e]133;B\a\]'
+  # The subscript notes in this very shell that a command runs; it expands to nothing.
+  __vibeflow_c='\e]133;C\a${__vibeflow_none[$((__vibeflow_ran=1,0))]-}'
+
+  __vibeflow_encode() {
+    # Quoted, since behind `builtin` these are words like any other.
+    builtin local LC_ALL=C rest="$PWD" character hex
+    __vibeflow_url=
+    while [[ -n $rest ]]; do
+      character=${rest:0:1}
+      rest=${rest:1}
+      if [[ $character == [a-zA-Z0-9/._~-] ]]; then
+        __vibeflow_url+=$character
+      else
+        builtin printf -v hex '%02X' "'$character"
+        __vibeflow_url+=%${hex: -2}
+      fi
+    done
+    __vibeflow_url_of=$PWD
+  }
+
+  # First of all prompt commands: the status is still that of the user's command.
+  __vibeflow_before() {
+    builtin local status=$?
+    if [[ -n $__vibeflow_ran ]]; then builtin printf '\e]133;D;%d\a' "$status"
+    elif [[ -n $__vibeflow_prompted ]]; then builtin printf '\e]133;D\a'
+    fi
+    __vibeflow_ran=
+    __vibeflow_prompted=1
+    [[ $__vibeflow_url_of == "$PWD" ]] || __vibeflow_encode
+    builtin local place="$PWD"
+    if [[ -n ${HOME-} && ( $place == "$HOME" || $place == "$HOME"/* ) ]]; then place="~${place:${#HOME}}"; fi
+    builtin printf '\e]7;file://%s%s\a\e]0;%s\a' "${HOSTNAME-}" "$__vibeflow_url" "${place//[[:cntrl:]]/}"
+    builtin return "$status"
+  }
+
+  # Last of them: whoever makes a prompt anew has done so.
+  __vibeflow_after() {
+    builtin local status=$?
+    if [[ ${PS1-} != *'133;A'* ]]; then PS1=$__vibeflow_a${PS1-}$__vibeflow_b; fi
+    if [[ ${PS0-} != *'133;C'* ]]; then
+      if builtin shopt -q promptvars; then PS0=${PS0-}$__vibeflow_c; else PS0=${PS0-}'\e]133;C\a'; __vibeflow_ran=1; fi
+    elif ! builtin shopt -q promptvars; then __vibeflow_ran=1
+    fi
+    builtin return "$status"
+  }
+
+  if (( BASH_VERSINFO[0] > 5 || ( BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1 ) )); then
+    # Each element of a list is given the user's status. Without any there is none to keep.
+    if [[ -n ${PROMPT_COMMAND[*]-} ]]; then PROMPT_COMMAND=(__vibeflow_before "${PROMPT_COMMAND[@]}" __vibeflow_after)
+    else PROMPT_COMMAND=(__vibeflow_before __vibeflow_after)
+    fi
+  else
+    # Between line ends: the user's may end in a semicolon or a comment.
+    PROMPT_COMMAND="__vibeflow_before"$'\n'"${PROMPT_COMMAND-}"$'\n'"__vibeflow_after"
+  fi
+fi

@@ -1,0 +1,70 @@
+/** One timer for every "since" in the window: it wakes when the next text changes, and calls only those whose text does. */
+import { useLayoutEffect, useReducer } from 'preact/hooks'
+import { sinceChangesIn } from '../../core/view/since.ts'
+import { usePage } from '../page-context.ts'
+
+interface Follower { readonly since: number; readonly changed: () => void; due: number }
+
+/** A timer may fire a little early; then the text would still be the old one. */
+const marginMs = 5
+
+export class SinceClock {
+  readonly #now: () => number
+  readonly #followers = new Set<Follower>()
+  #timer: number | null = null
+  #running = true
+
+  /** `now`: the clock by which the begins are meant. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** While nobody sees the window nothing is updated; when it comes back, everything is. */
+  run(running: boolean): void {
+    if (running === this.#running) return
+    this.#running = running
+    if (running) this.#fire()
+    else this.#stop()
+  }
+
+  follow(since: number, changed: () => void): () => void {
+    const follower: Follower = { since, changed, due: this.#due(since) }
+    this.#followers.add(follower)
+    this.#arm()
+    return () => { this.#followers.delete(follower); this.#arm() }
+  }
+
+  #due(since: number): number {
+    const now = this.#now()
+    return now + sinceChangesIn(now - since) + marginMs
+  }
+
+  #fire(): void {
+    const now = this.#now()
+    for (const follower of [...this.#followers]) {
+      if (follower.due > now) continue
+      follower.due = this.#due(follower.since)
+      follower.changed()
+    }
+    this.#arm()
+  }
+
+  #arm(): void {
+    this.#stop()
+    if (!this.#running || this.#followers.size === 0) return
+    const next = Math.min(...[...this.#followers].map(({ due }) => due))
+    this.#timer = window.setTimeout(() => { this.#timer = null; this.#fire() }, Math.max(1, next - this.#now()))
+  }
+
+  #stop(): void {
+    if (this.#timer !== null) window.clearTimeout(this.#timer)
+    this.#timer = null
+  }
+}
+
+/** Draws the component again whenever `sinceText` of this begin changes; null: there is nothing to count. */
+export function useSince(since: number | null): void {
+  const page = usePage()
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  useLayoutEffect(() => since === null ? undefined : page.since.follow(since, () => redraw(undefined)), [since])
+}

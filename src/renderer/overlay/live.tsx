@@ -1,0 +1,15 @@
+/** What a screen reader is told of tabs that changed. Nobody sees it. */
+import type { JSX } from 'preact'
+import { usePage } from '../page-context.ts'
+import { useCell } from '../state/cell.ts'
+
+export function Live(): JSX.Element {
+  const page = usePage()
+  const said = useCell(page.state.said)
+  return (
+    <div class="for-ears">
+      <div aria-live="polite" data-live="polite">{said.polite}</div>
+      <div aria-live="assertive" data-live="assertive">{said.assertive}</div>
+    </div>
+  )
+}

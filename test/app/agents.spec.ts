@@ -1,0 +1,243 @@
+/** What the stripes say of programs: their own reports, real processes found in /proc, the pulse, the reasons, and a recording of a real agent. */
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, picture, startApp, test, type Started } from './app.ts'
+
+test.describe.configure({ mode: 'default' })
+test.setTimeout(60_000)
+
+const traces = resolve(import.meta.dirname, '../data/traces')
+
+let started: Started
+
+test.beforeAll(async () => {
+  started = await startApp()
+  await started.shows('ready$')
+})
+
+test.afterAll(async () => {
+  await started.close()
+  rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** Each test has a tab of its own: what the one before said stays with its tab. */
+test.beforeEach(async () => {
+  const { page, tabs, shows } = started
+  const before = (await tabs()).length
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await tabs()).length).toBe(before + 1)
+  await shows('ready$')
+})
+
+const shellOf = (text: string) => text.replaceAll("'", "'\\''")
+
+/** Prints bytes, escapes as printf has them, from a file: the shell echoes no frame. Then it stays in front: a prompt would end what it says. */
+async function say(format: string, after = 'sleep 30'): Promise<void> {
+  writeFileSync(join(started.home, 'say.sh'), `printf '${shellOf(format)}'\n${after}\n`)
+  await started.type('clear; sh say.sh\n')
+}
+
+const osc = (body: string) => `\\033]${body}\\007`
+
+const activeStripe = (page: Page) => page.locator('.tab-active .stripe')
+
+async function state(): Promise<string> {
+  return await activeStripe(started.page).getAttribute('data-state') ?? ''
+}
+
+/** Records what the active tab's stripe shows from now on: state and milliseconds. */
+async function record(page: Page): Promise<() => Promise<{ state: string; at: number }[]>> {
+  await page.evaluate(() => {
+    const stripe = document.querySelector('.tab-active .stripe')!
+    const shown: { state: string; at: number }[] = []
+    const note = () => {
+      const state = stripe.getAttribute('data-state') ?? ''
+      if (shown.at(-1)?.state !== state) shown.push({ state, at: performance.timeOrigin + performance.now() })
+    }
+    note()
+    new MutationObserver(note).observe(stripe, { attributes: true, attributeFilter: ['data-state'] })
+    Object.assign(window, { shown })
+  })
+  return () => page.evaluate(() => (window as unknown as { shown: { state: string; at: number }[] }).shown)
+}
+
+/** A native program of this name: for the kernel a copy of the shell is one. */
+function program(name: string): string {
+  const bin = join(started.home, 'bin')
+  mkdirSync(bin, { recursive: true })
+  const path = join(bin, name)
+  copyFileSync(realpathSync('/bin/bash'), path)
+  chmodSync(path, 0o755)
+  return path
+}
+
+for (const [dialect, frames] of Object.entries({
+  1338: { working: '1338;state=working;tool=claude;project=api', waiting: '1338;state=waiting;tool=claude;project=api' },
+  7501: { working: '7501;state=working:app=claude', waiting: '7501;state=blocked:kind=permission:app=claude' },
+  26: { working: '26;CodeAgent=claude;Status=running', waiting: '26;CodeAgent=claude;Status=awaiting-input' },
+})) {
+  test(`OSC ${dialect}: blue, and amber for what comes 10 ms later`, async () => {
+    const shown = await record(started.page)
+    await say(osc(frames.working), `sleep 0.01; printf '${osc(frames.waiting)}'; sleep 30`)
+    await expect.poll(state, { timeout: 2_000 }).toBe('waiting')
+    expect((await shown()).slice(-2).map(({ state }) => state)).toEqual(['working', 'waiting'])
+    await expect(activeStripe(started.page)).toHaveCSS('background-color', 'rgb(255, 170, 0)')
+    const [agent] = (await started.page.evaluate(() => window.vibeflowTest!.agents())).slice(-1)
+    expect(agent).toMatchObject({ tool: 'claude', source: `osc${dialect}`, confidence: 'fact', kind: { 1338: 'other', 7501: 'permission', 26: 'question' }[dialect] })
+  })
+}
+
+test('amber stays: through output, typing, focus and a new page; then it is steady', async () => {
+  const { page, type, tabs } = started
+  await say(osc('7501;state=blocked:kind=question:app=claude'), 'for i in 1 2 3 4 5; do echo repaint $i; sleep 0.05; done; sleep 30')
+  await expect.poll(state).toBe('waiting')
+  await started.shows('repaint 5')
+  await expect(activeStripe(page)).toHaveAttribute('data-pulse', '') // it was in front already: nobody came to look
+  await type('x')
+  await page.keyboard.press('Control+Shift+Tab')
+  await page.waitForTimeout(100)
+  await page.keyboard.press('Control+Tab')
+  await page.waitForTimeout(1_300) // seen after a second
+  expect(await state()).toBe('waiting')
+  await expect(activeStripe(page)).not.toHaveAttribute('data-pulse')
+  await page.reload()
+  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 1)
+  expect(await state()).toBe('waiting')
+  await expect(activeStripe(page)).not.toHaveAttribute('data-pulse')
+  // The user's word ends it.
+  await page.keyboard.press('Control+Shift+M')
+  await expect.poll(async () => (await tabs()).at(-1)?.state).toBe('active')
+})
+
+test('the pulse is one declared animation of opacity, in one phase; less motion makes it steady', async () => {
+  const { page } = started
+  await say(osc('1338;state=waiting;tool=pi'))
+  await expect(activeStripe(page)).toHaveAttribute('data-pulse', '')
+  const animations = () => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').map((animation) => ({
+    on: (animation.effect as KeyframeEffect).target?.className, startTime: animation.startTime,
+    properties: [...new Set((animation.effect as KeyframeEffect).getKeyframes().flatMap((frame) => Object.keys(frame)))].filter((key) => !['offset', 'computedOffset', 'easing', 'composite'].includes(key)),
+  })))
+  // Another tab may pulse as well, from the tests before; all alike.
+  await expect.poll(async () => (await animations()).every(({ startTime }) => startTime === 0)).toBe(true)
+  expect((await animations()).length).toBe(await page.locator('.stripe[data-pulse]').count())
+  for (const one of await animations()) expect(one).toEqual({ on: 'stripe', startTime: 0, properties: ['opacity'] })
+  const opacities = new Set<string>()
+  for (let look = 0; look < 20; look += 1) { opacities.add(await activeStripe(page).evaluate((stripe) => getComputedStyle(stripe).opacity)); await page.waitForTimeout(70) }
+  expect(opacities.size).toBeGreaterThan(3)
+  expect([...opacities].every((opacity) => Number(opacity) >= 0.4 && Number(opacity) <= 1)).toBe(true)
+
+  for (const [low, at] of [[1.05, 'low'], [0.35, 'high']] as const) {
+    await page.evaluate((ms) => { for (const animation of document.getAnimations()) { animation.pause(); animation.currentTime = ms } }, low * 1_000 + 1)
+    await picture(page, `pulse-${at}`)
+  }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(page.locator('.stripe[data-pulse]')).toHaveCount(0)
+  expect(await animations()).toEqual([])
+  await expect(activeStripe(page)).toHaveCSS('opacity', '1')
+  await page.emulateMedia({ reducedMotion: null })
+  await expect(activeStripe(page)).toHaveAttribute('data-pulse', '')
+  await page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: false }))
+  expect(await animations()).toEqual([])
+  await page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: true }))
+})
+
+test('a silent agent: blue when it prints, amber with a question mark 4 s after, nothing once it is killed', async () => {
+  const { page, type, home, tabs } = started
+  writeFileSync(join(home, 'acts.sh'), 'echo $$ > pid; for i in 1 2 3 4 5 6; do echo step $i; sleep 0.2; done; echo last; while :; do read -t 60 x; done\n')
+  const shown = await record(page)
+  const codex = program('codex')
+  await page.evaluate(() => { window.vibeflowTest!.tap((_tab, _at, bytes) => {
+    const text = new TextDecoder().decode(bytes)
+    const times = ((window as unknown as { times?: Record<string, number> }).times ??= {})
+    if (/^step 1/m.test(text)) times['first'] = performance.timeOrigin + performance.now()
+    if (/^last/m.test(text)) times['last'] = performance.timeOrigin + performance.now()
+  }) })
+  await type(`clear; ${codex} acts.sh\n`)
+  await expect.poll(state, { timeout: 2_000 }).toBe('working')
+  await started.shows('last')
+  await expect.poll(state, { timeout: 6_000, intervals: [20] }).toBe('waiting')
+  const times = await page.evaluate(() => (window as unknown as { times: Record<string, number> }).times)
+  const at = (name: string, list: { state: string; at: number }[]) => list.find((one) => one.state === name)?.at ?? Number.NaN
+  const list = await shown()
+  expect(at('working', list) - times['first']!).toBeLessThan(500)
+  const quietMs = at('waiting', list) - times['last']!
+  expect(quietMs).toBeGreaterThan(3_800)
+  expect(quietMs).toBeLessThan(4_600)
+  expect((await tabs()).at(-1)?.subtitle).toMatch(/needs you: your turn\?/)
+  const why = await page.evaluate(() => window.vibeflowTest!.why())
+  expect(why.short).toMatch(/^Probably waiting/)
+  await page.keyboard.press('Control+Shift+Y')
+  await expect(page.getByRole('dialog', { name: /^Why this state/ })).toContainText('Probably')
+  await page.waitForSelector('.why-body section')
+  await picture(page, 'why-guess')
+  await page.keyboard.press('Escape')
+  const killedAt = Date.now()
+  process.kill(Number(readFileSync(join(home, 'pid'), 'utf8')), 'SIGKILL')
+  await expect.poll(state, { timeout: 1_500, intervals: [10] }).not.toBe('waiting')
+  expect(Date.now() - killedAt).toBeLessThan(700) // 500 ms and what the look at the page costs
+})
+
+test('explicit wins: a frame takes a guess over, and silence changes nothing any more', async () => {
+  const { type, home } = started
+  writeFileSync(join(home, 'speaks.sh'), `echo begin; sleep 0.6; printf '${osc('1338;state=working;tool=codex')}'; echo said; sleep 5; echo still; sleep 1\n`)
+  await type(`clear; ${program('codex')} speaks.sh\n`)
+  await started.shows('said')
+  await started.shows('still', 8_000)
+  expect(await state()).toBe('working')
+  const why = await started.page.evaluate(() => window.vibeflowTest!.why())
+  expect(JSON.stringify(why)).toContain('osc1338')
+})
+
+test('the panel says why, what was dropped and who is in front; it can be pinned and copied', async () => {
+  const { app, page } = started
+  await say(`${osc('1338;state=zonk')}${osc('7501;state=blocked:kind=permission:app=claude')}`)
+  await expect.poll(state).toBe('waiting')
+  await page.keyboard.press('Control+Shift+Y')
+  const panel = page.getByRole('dialog', { name: /^Why this state/ })
+  await expect(panel).toContainText('permission')
+  await expect(panel).toContainText('OSC 7501')
+  await expect(panel).toContainText(/unknown.state/i)
+  await expect(panel).toContainText(/In front(sh|dash), no listed tool/)
+  await picture(page, 'why-fact')
+  await panel.getByRole('button', { name: 'Copy JSON' }).click()
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toContain('"unknown-state"')
+  await panel.getByRole('button', { name: 'Pin' }).click()
+  await expect(panel).toBeVisible()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('xterm')
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(panel).toBeHidden()
+  await page.locator('.tab-active').hover()
+  await expect(page.getByRole('tooltip')).toContainText('permission')
+  await page.mouse.move(400, 400)
+  await expect(page.getByRole('tooltip')).toBeHidden()
+})
+
+test('snoozed, it asks for nothing and says until when; the window counts who asks', async () => {
+  const { page } = started
+  const asking = () => page.evaluate(() => Number(/^\((\d+)\)/.exec(document.title)?.[1] ?? 0))
+  const before = await asking()
+  await say(osc('7501;state=blocked:kind=auth:app=claude'))
+  await expect.poll(asking).toBe(before + 1)
+  await expect(page.locator('[data-live=assertive]')).toContainText('needs you: login', { timeout: 4_000 })
+  await page.keyboard.press('Control+Shift+S')
+  await expect.poll(asking).toBe(before)
+  await expect(page.locator('.tab-active .tab-subtitle')).toContainText(/snoozed until \d\d:\d\d/)
+  await expect(page.locator('.tab-active .glyph')).toHaveAttribute('data-glyph', 'triangle-hollow')
+  expect(await state()).toBe('waiting')
+})
+
+test('a recording of Codex shows what it reported', async () => {
+  const { page, type } = started
+  const shown = await record(page)
+  await type(`clear; ${process.execPath} ${join(import.meta.dirname, 'replay.mjs')} ${join(traces, 'codex-0.169.0.raw')} 6\n`)
+  // The shell's marks before and after it; and an editor, as the alternate screen says, is not work.
+  const expected = ['idle', 'working', 'active', 'idle', 'working', 'waiting', 'working', 'done', 'idle']
+  await expect.poll(async () => (await shown()).map(({ state }) => state), { timeout: 10_000 }).toEqual(expected)
+  const reported = (JSON.parse(readFileSync(join(traces, 'codex-0.169.0.expected.json'), 'utf8')) as { reported: { t_s: number }[] }).reported
+  const list = await shown()
+  // Between two of them as much time passes as between the reports, to 150 ms.
+  const gaps = list.slice(4, 8).map(({ at }, index) => at - (list[index + 3]?.at ?? 0))
+  const wanted = reported.slice(1, 5).map(({ t_s }, index) => (t_s - (reported[index]?.t_s ?? 0)) * 1_000 / 6)
+  for (const [index, gap] of gaps.entries()) expect(Math.abs(gap - (wanted[index] ?? 0))).toBeLessThan(150)
+})

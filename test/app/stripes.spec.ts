@@ -1,0 +1,90 @@
+/** How stripes look: one tab in each state, a dozen mixed, and sixty with marks at the ends. Pictures for people to look at. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, picture, startApp, test, type Started } from './app.ts'
+
+test.setTimeout(120_000)
+
+let started: Started
+
+test.beforeAll(async () => {
+  // In a shell without marks nothing but the frames speaks.
+  started = await startApp({ env: { VIBEFLOW_SHELL_INTEGRATION: '0' } })
+  await started.shows('ready$')
+})
+
+test.afterAll(async () => {
+  await started.close()
+  rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const frames = {
+  active: '2;plain shell', working: '7501;state=working:app=claude', waiting: '7501;state=blocked:kind=permission:app=codex', done: '7501;state=done:app=pi',
+  idle: '7501;state=idle:app=claude', error: '7501;state=error:app=gemini',
+} as const
+type State = keyof typeof frames
+const states = Object.keys(frames) as State[]
+
+/** The tab in view says so, and its program stays. */
+async function speak(state: State): Promise<void> {
+  const { home, type, shows, tabs } = started
+  writeFileSync(join(home, `${state}.sh`), `clear; printf '\\033]2;${state} tab\\007\\033]${frames[state]}\\007'; echo said; exec cat\n`)
+  await shows('ready$')
+  await type(`sh ${state}.sh\n`)
+  await expect.poll(async () => (await tabs()).find(({ active }) => active)?.state).toBe(state)
+}
+
+async function openTab(): Promise<void> {
+  const { page, tabs } = started
+  const before = (await tabs()).length
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await tabs()).length).toBe(before + 1)
+}
+
+const atCrest = () => started.page.evaluate(() => { for (const animation of document.getAnimations()) { animation.pause(); animation.currentTime = 351 } })
+
+test('each state has its colour, its glyph and its word', async () => {
+  const { page } = started
+  await page.setViewportSize({ width: 1_100, height: 400 })
+  for (const [index, state] of states.entries()) {
+    if (index > 0) await openTab()
+    await speak(state)
+  }
+  const looks = await page.locator('.tab').evaluateAll((tabs) => tabs.map((tab) => [
+    getComputedStyle(tab.querySelector('.stripe')!).backgroundColor, tab.querySelector('.glyph')?.getAttribute('data-glyph') ?? 'none', tab.querySelector('.sub-state')?.textContent ?? '',
+  ]))
+  expect(looks).toEqual([
+    ['rgba(0, 0, 0, 0)', 'none', ''],
+    ['rgb(51, 153, 255)', 'dot', ' · working'],
+    ['rgb(255, 170, 0)', 'triangle', 'needs you: permission'],
+    ['rgb(34, 204, 102)', 'check', ' · done'],
+    ['rgb(136, 136, 136)', 'ring', ' · idle'],
+    ['rgb(229, 72, 77)', 'cross', ' · failed'],
+  ])
+  await expect(page.locator('.tab').nth(2).locator('.stripe')).toHaveCSS('width', '6px')
+  await expect(page.locator('[role=tab]').nth(2)).toHaveAttribute('aria-label', /^waiting tab, .*, Codex, needs you: permission$/)
+  await atCrest()
+  await picture(page, 'states')
+})
+
+test('a dozen tabs, then sixty: the ends of the bar say who asks, and go there', async () => {
+  const { page, tabs } = started
+  for (let more = 6; more < 12; more += 1) { await openTab(); await speak(states[more % 6] ?? 'working') }
+  await atCrest()
+  await picture(page, 'twelve')
+  while ((await tabs()).length < 60) await openTab()
+  const mark = page.locator('.edge-mark[data-side=left]')
+  await expect(mark).toHaveAttribute('data-state', 'waiting')
+  await expect(mark).toHaveText('6') // two each of waiting, done, failed
+  await picture(page, 'sixty')
+  await mark.click()
+  await expect.poll(async () => (await tabs()).find(({ active }) => active)?.title).toBe('waiting tab')
+  expect((await tabs()).findIndex(({ active }) => active)).toBe(2) // the older of the two
+  await expect(page.locator('.stripe[data-pulse]')).not.toHaveCount(0)
+  await page.locator('.strip').evaluate((strip) => { strip.scrollLeft = strip.scrollWidth })
+  await expect(page.locator('.stripe[data-pulse]')).toHaveCount(0) // nothing pulses where nobody sees it
+  await page.keyboard.press('Control+Shift+L')
+  await page.keyboard.type('needs you')
+  await picture(page, 'list-of-waiting')
+  await page.keyboard.press('Escape')
+})

@@ -1,0 +1,69 @@
+/**
+ * What looking for agents costs: the poller on 60 real terminals, each with a shell, in % of one core. `quiet`: prompts, nothing happens. `busy`: output
+ * all the time. `armed`: a tool in front of each (a copy of sleep). VIBEFLOW_BENCH_TABS (60), VIBEFLOW_BENCH_IDLE_S (10).
+ */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultTools, shippedAgents } from '../../src/core/agent-rules/shipped.ts'
+import { Tools } from '../../src/core/process/match.ts'
+import { systemClock } from '../../src/host/clock.ts'
+import { Poller, type Demand, type Watch } from '../../src/host/proc/poller.ts'
+import { SystemProcReader } from '../../src/host/proc/reader.ts'
+import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import type { Bench } from './parts/bench.ts'
+import { setting, table } from './parts/numbers.ts'
+
+export const name = 'poller'
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+export async function run({ log, measure }: Bench): Promise<void> {
+  const count = setting('VIBEFLOW_BENCH_TABS', 60)
+  const spanMs = setting('VIBEFLOW_BENCH_IDLE_S', 10) * 1_000
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-poller-'))
+  copyFileSync('/bin/sleep', join(folder, 'codex'))
+  const start = makeStartPty(systemClock)
+  const ptys = Array.from({ length: count }, () => {
+    const started = start({ program: '/bin/bash', args: ['--norc'], directory: folder, environment: { PATH: '/usr/bin:/bin' }, size: { cols: 80, rows: 24 } }, { output: () => undefined, exit: () => undefined })
+    if ('problem' in started) throw new Error(started.problem)
+    return started.pty
+  })
+  const reader = new SystemProcReader()
+  const poller = new Poller(systemClock, reader, new Tools(defaultTools, shippedAgents))
+  const rows: string[][] = []
+  let tools = 0
+  const watches: Watch[] = ptys.map(({ pid }) => poller.watch({ pid, isUserShell: true, home: folder, told: ({ foreground }) => { if (foreground === 'tool') tools += 1 } }))
+  const span = async (what: string, during: () => void = () => undefined) => {
+    await pause(4_000)
+    const [reads, spent, began] = [reader.reads, process.cpuUsage(), performance.now()]
+    while (performance.now() - began < spanMs) { await pause(100); during() }
+    const seconds = (performance.now() - began) / 1_000
+    const used = process.cpuUsage(spent)
+    const share = (used.user + used.system) / 1e6 / seconds * 100
+    measure(`${count} tabs, ${what}`, share, '% of one core')
+    measure(`${count} tabs, ${what}, reads of /proc`, (reader.reads - reads) / seconds, '/s')
+    rows.push([what, share.toFixed(2), ((reader.reads - reads) / seconds).toFixed(0)])
+  }
+  const demand = (one: Demand) => { for (const watch of watches) watch.demand(one) }
+  try {
+    await pause(1_000)
+    await span('quiet shells')
+    await span('busy shells', () => { for (const watch of watches) watch.stirred() })
+    for (const pty of ptys) pty.write(Buffer.from('./codex 600\r'))
+    for (const watch of watches) watch.stirred()
+    await span('armed')
+    if (tools === 0) throw new Error('no tool was seen')
+    demand({ claim: null, marked: false, guessedWorking: true })
+    await span('armed, guessed working')
+    demand({ claim: 'tool', marked: false, guessedWorking: false })
+    await span('claim of the tool')
+    demand({ claim: 'session', marked: false, guessedWorking: false })
+    await span('claim of the session')
+    log(table([['tabs', '% of one core', 'reads/s'], ...rows]))
+  } finally {
+    poller.dispose()
+    for (const pty of ptys) pty.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

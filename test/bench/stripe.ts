@@ -1,0 +1,85 @@
+/**
+ * Milliseconds from the byte that ends a state frame, as the page receives it from the program's clock, to the stripe's change, while N tabs
+ * each report five times a second; and what a pulse costs: processor time of all processes of the app, idle and with one stripe that pulses.
+ * VIBEFLOW_BENCH_STRIPE_TABS (10), VIBEFLOW_BENCH_STRIPE_S (10).
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Bench } from './parts/bench.ts'
+import { makeFolder, startContestant } from './parts/contestants.ts'
+import { median, percentile, setting } from './parts/numbers.ts'
+import { cpuMs, tree } from './parts/processes.ts'
+
+export const name = 'stripe'
+
+/** Reports a waiting and a done in turn, each with the time as its message: 110 ms apart at least, so that no change is held back. */
+const reporter = `import { setTimeout as wait } from 'node:timers/promises'
+await wait(2_000)
+for (let round = 0; ; round += 1) {
+  const at = performance.timeOrigin + performance.now()
+  const body = round % 2 === 0 ? 'state=blocked:kind=question' : 'state=working'
+  process.stdout.write('\\x1b]7501;' + body + ':app=bench:msg=' + Buffer.from(String(at)).toString('base64') + '\\x1b\\\\')
+  await wait(200)
+}
+`
+
+export async function run({ engine, log, measure }: Bench): Promise<void> {
+  const tabs = setting('VIBEFLOW_BENCH_STRIPE_TABS', 10)
+  const seconds = setting('VIBEFLOW_BENCH_STRIPE_S', 10)
+  const place = makeFolder()
+  const file = join(place.folder, 'reporter.mjs')
+  writeFileSync(file, reporter)
+  try {
+    const ours = await startContestant(engine, 'vibeflow', { folder: place.folder, command: [process.execPath, file] })
+    try {
+      // The first tab reports; the others run a shell, in which the same is started.
+      for (let tab = 1; tab < tabs; tab += 1) {
+        await ours.page.keyboard.press('Control+Shift+T')
+        await ours.page.waitForFunction((count) => window.vibeflowTest!.tabs().length === count && window.vibeflowTest!.screen().join('').includes('$'), tab + 1)
+        await ours.page.keyboard.type(`exec ${process.execPath} ${file}\n`)
+      }
+      await ours.page.waitForTimeout(3_000)
+      const took = await ours.page.evaluate((ms) => new Promise<number[]>((resolve) => {
+        const found: number[] = []
+        const watch = new MutationObserver((changes) => {
+          const now = performance.timeOrigin + performance.now()
+          for (const { target } of changes) {
+            const id = (target as Element).closest('.tab')?.getAttribute('data-id')
+            const index = window.vibeflowTest!.tabs().findIndex((tab) => tab.id === id)
+            const said = Number(window.vibeflowTest!.agents()[index]?.message)
+            if (said > 0) found.push(now - said)
+          }
+        })
+        for (const stripe of document.querySelectorAll('.tab .stripe')) watch.observe(stripe, { attributes: true, attributeFilter: ['data-state'] })
+        setTimeout(() => { watch.disconnect(); resolve(found) }, ms)
+      }), seconds * 1_000)
+      measure(`${tabs} tabs, frame to stripe, median`, median(took), 'ms')
+      measure(`${tabs} tabs, frame to stripe, p99`, percentile(took, 0.99), 'ms')
+      log(`${took.length} changes, median ${median(took).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms`)
+    } finally {
+      await ours.close()
+    }
+    const still = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', 'printf "\\033]1338;state=waiting;tool=bench\\007"; exec cat'] })
+    try {
+      await still.page.waitForSelector('.stripe[data-pulse]')
+      await still.page.waitForTimeout(17_000) // the cursor has stopped to blink
+      const share = async () => {
+        const pids = tree(still.pid)
+        const before = cpuMs(pids)
+        await still.page.waitForTimeout(seconds * 1_000)
+        return (cpuMs(pids) - before) / seconds / 10
+      }
+      // Both count the seconds of the state's first minute.
+      const pulsing = await share()
+      await still.page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: false }))
+      const steady = await share()
+      measure('one pulse, processor', pulsing, '% of a core')
+      measure('the same, steady', steady, '% of a core')
+      log(`pulsing ${pulsing.toFixed(1)} %, steady ${steady.toFixed(1)} % of a core`)
+    } finally {
+      await still.close()
+    }
+  } finally {
+    place.remove()
+  }
+}

@@ -1,0 +1,230 @@
+/** Real shells in real ptys, with our marks and with the user's own start-up files. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
+import { childEnvironment } from '../../src/core/session/environment.ts'
+import type { Pty } from '../../src/core/session/ports.ts'
+import { withShellIntegration } from '../../src/core/session/shell-integration.ts'
+import { systemClock } from '../../src/host/clock.ts'
+import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+
+const folder = resolve(import.meta.dirname, '../../src/integrations/shell')
+const homes: string[] = []
+const open: Pty[] = []
+afterEach(() => { for (const pty of open.splice(0)) pty.close() })
+afterAll(() => { for (const home of homes) rmSync(home, { recursive: true, force: true }) })
+
+const letters = { prompt_start: 'A', prompt_end: 'B', command_start: 'C', command_end: 'D' } as const
+
+function shell(program: string, { args = [] as string[], files = {} as Record<string, string>, environment = {} as Record<string, string> } = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'vibeflow-shell-'))
+  homes.push(home)
+  for (const [name, text] of Object.entries({ '.zshrc': '', '.hushlogin': '', ...files })) {
+    mkdirSync(join(home, name, '..'), { recursive: true })
+    writeFileSync(join(home, name), text)
+  }
+  const marks: string[] = []
+  const titles: string[] = []
+  const directories: string[] = []
+  let text = ''
+  const dispatcher = new Dispatcher(hostname(), {
+    evidence: ({ type, value }) => {
+      if (type === 'title') titles.push(value.text)
+      else if (type === 'cwd') directories.push(value.path)
+      else if (type === 'prompt' && value.kind in letters) marks.push(letters[value.kind as keyof typeof letters] + (value.kind === 'command_end' ? String(value.exit_code ?? '') : ''))
+    },
+    query: () => undefined,
+  })
+  const plain = childEnvironment({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8', USER: 'u', XDG_CONFIG_HOME: join(home, '.config'), XDG_DATA_HOME: join(home, '.data') }, { term: 'xterm-256color', version: '1' })
+  const started = makeStartPty(systemClock)(withShellIntegration({ program, args, directory: home, environment: { ...plain, ...environment }, size: { cols: 200, rows: 24 } }, folder), {
+    output: (bytes) => { text += Buffer.from(bytes).toString('utf8'); dispatcher.feed(bytes) },
+    exit: () => { text += '<ended>' },
+  })
+  if ('problem' in started) throw new Error(started.problem)
+  const { pty } = started
+  open.push(pty)
+  const until = async (what: string, condition: () => boolean) => {
+    const end = performance.now() + 10_000
+    while (!condition()) {
+      if (performance.now() > end) throw new Error(`waited in vain for ${what}; marks ${marks.join(' ')}; screen ${JSON.stringify(text)}`)
+      await new Promise((done) => setTimeout(done, 10))
+    }
+  }
+  const prompts = () => marks.filter((mark) => mark === 'B').length
+  return {
+    home, marks, titles, directories, until,
+    /** What was printed since the last question. */
+    text: () => text,
+    /** Marks with the repetitions of repainting shells taken out. */
+    story: () => marks.filter((mark, index) => mark !== marks[index - 1]).join(' '),
+    prompt: async () => { await until('a prompt', () => prompts() > 0) },
+    /** Types, and waits for the next prompt; gives what was printed meanwhile. */
+    type: async (line: string) => {
+      const [before, from] = [marks.filter((mark) => mark.startsWith('D')).length, text.length]
+      pty.write(Buffer.from(line))
+      await until(`a prompt after ${JSON.stringify(line)}`, () => {
+        const last = marks.findLastIndex((mark) => mark.startsWith('D'))
+        return marks.filter((mark) => mark.startsWith('D')).length > before && marks.slice(last).includes('B')
+      })
+      return text.slice(from)
+    },
+    write: (line: string) => pty.write(Buffer.from(line)),
+  }
+}
+
+const shells = ['bash', 'zsh', 'fish'] as const
+const rcOf = { bash: '.bashrc', zsh: '.zshrc', fish: '.config/fish/config.fish' } as const
+
+describe.each(shells)('%s', (name) => {
+  it('marks prompts, commands and their ends in order, with exit codes', async () => {
+    const { prompt, type, story } = shell(name)
+    await prompt()
+    await type('true\r')
+    await type('sh -c "exit 7"\r')
+    expect(story()).toBe('A B C D0 A B C D7 A B')
+  })
+
+  it('marks a cancelled line without a code', async () => {
+    const { prompt, type, write, story, until, text } = shell(name)
+    await prompt()
+    await type('false\r')
+    write('abc')
+    await until('the echo', () => text().endsWith('abc') || /a\S*b\S*c/.test(text()))
+    await type('\x03')
+    await type('true\r')
+    expect(story()).toBe('A B C D1 A B D A B C D0 A B')
+  })
+
+  it('marks a command of several lines once', async () => {
+    const { prompt, type, story } = shell(name)
+    await prompt()
+    await type(name === 'fish' ? 'for x in 1 2\recho $x\rend\r' : 'for x in 1 2\rdo echo $x\rdone\r')
+    expect(story()).toBe('A B C D0 A B')
+  })
+
+  it('tells directories, also odd ones', async () => {
+    const { prompt, type, home, directories } = shell(name)
+    await prompt()
+    await type("mkdir 'a b;c%é' && cd 'a b;c%é'\r")
+    expect([directories[0], directories.at(-1)]).toEqual([home, join(home, 'a b;c%é')])
+  })
+
+  it('reads the start-up file of the user, and leaves nothing behind in the environment', async () => {
+    const { prompt, type } = shell(name, { files: { [rcOf[name]]: name === 'fish' ? 'set -g mine yes' : 'mine=yes' } })
+    await prompt()
+    expect(await type('echo "[$mine]"\r')).toContain('[yes]')
+    const environment = await type('env; echo\r')
+    expect(environment).not.toMatch(/^(ENV|ZDOTDIR|XDG_DATA_DIRS|VIBEFLOW_(?!TTY)\w*|HISTFILE|POSIXLY_CORRECT)=/m)
+    expect(environment).not.toContain('integrations')
+  })
+
+  it('keeps the status for the prompt of the user', async () => {
+    const files = {
+      bash: { '.bashrc': 'PS1=\'<$?> \'' },
+      zsh: { '.zshrc': 'PS1=\'<%?> \'' },
+      fish: { '.config/fish/config.fish': 'function fish_prompt; echo -n "<$status> "; end' },
+    }[name]
+    const { prompt, type } = shell(name, { files })
+    await prompt()
+    expect(await type('sh -c "exit 5"\r')).toContain('<5>')
+  })
+
+  it('does nothing when it is turned off', async () => {
+    const { write, marks, text, until } = shell(name, { environment: { VIBEFLOW_SHELL_INTEGRATION: '0' } })
+    write('echo o""k\r')
+    await until('the answer', () => /\bok\b/.test(text()))
+    expect(marks).toEqual([])
+  })
+
+  it('adds nothing to the history', async () => {
+    const { home, prompt, type, write, until, text } = shell(name, { files: name === 'zsh' ? { '.zshrc': 'HISTFILE=~/.zsh_history; SAVEHIST=10; HISTSIZE=10' } : {} })
+    await prompt()
+    await type('echo one\r')
+    write('exit\r')
+    await until('the end', () => text().endsWith('<ended>'))
+    const file = { bash: '.bash_history', zsh: '.zsh_history', fish: '.data/fish/fish_history' }[name]
+    expect(readFileSync(join(home, file), 'utf8').split('\n').filter((line) => line !== '' && !line.includes('when:')).map((line) => line.replace('- cmd: ', ''))).toEqual(['echo one', 'exit'])
+  })
+
+  it('works in a login shell, with its own files', async () => {
+    const files = { bash: { '.bash_profile': 'mine=login' }, zsh: { '.zprofile': 'mine=login' }, fish: { '.config/fish/config.fish': 'status is-login; and set -g mine login' } }[name]
+    const { prompt, type, story } = shell(name, { args: ['-l'], files })
+    await prompt()
+    expect(await type('echo "[$mine]"\r')).toContain('[login]')
+    expect(await type('env\r')).not.toMatch(/^(ENV|HISTFILE|POSIXLY_CORRECT|VIBEFLOW_BASH\w*)=/m)
+    expect(story()).toBe('A B C D0 A B C D0 A B')
+  })
+
+  it('is not handed on to a nested shell, and marks again after it', async () => {
+    const { prompt, write, until, text, marks, type } = shell(name)
+    await prompt()
+    write(`${name}\r`)
+    write('echo in""ner\r')
+    await until('the inner shell', () => /\binner\b/.test(text()))
+    expect(marks.filter((mark) => mark === 'C').length).toBe(1)
+    await type('exit\r')
+    expect(marks.filter((mark) => mark.startsWith('D'))).toEqual(['D0'])
+  })
+})
+
+describe('what users have in bash', () => {
+  it.each([
+    ['a prompt command', 'PROMPT_COMMAND=\'echo "[pc $?]"\'', '[pc 3]'],
+    ['a list of prompt commands', 'PROMPT_COMMAND=(\'echo "[one $?]"\' \'echo "[two $?]"; \')', '[two 3]'],
+    ['a prompt command that ends in a semicolon', 'PROMPT_COMMAND=\'echo "[pc $?]";\'', '[pc 3]'],
+    ['a prompt that is made anew each time', 'make() { PS1="[made $?] "; }; PROMPT_COMMAND=make', '[made 3]'],
+    ['a DEBUG trap', 'trap \'last=$BASH_COMMAND\' DEBUG; PROMPT_COMMAND=\'echo "[pc $?]"\'', '[pc 3]'],
+    ['nounset', 'set -u; PS1=\'[pc $?] \'', '[pc 3]'],
+    ['a PS0 of its own', 'PS0=\'[zero]\'; PS1=\'[pc $?] \'', '[zero]'],
+    ['prompts that are not expanded', 'shopt -u promptvars; PROMPT_COMMAND=\'echo "[pc $?]"\'', '[pc 3]'],
+  ])('%s', async (_what, rc, shown) => {
+    const { prompt, type, story } = shell('bash', { files: { '.bashrc': rc } })
+    await prompt()
+    expect(await type('(exit 3)\r')).toContain(shown)
+    await type('true\r')
+    expect(story()).toBe('A B C D3 A B C D0 A B')
+  })
+
+  it('exec bash', async () => {
+    const { prompt, write, until, text } = shell('bash')
+    await prompt()
+    write('exec bash\r')
+    write('echo st""ill\r')
+    await until('the new shell', () => /\bstill\b/.test(text()))
+    expect(text()).not.toMatch(/not found|error/)
+  })
+})
+
+describe('what users have in zsh', () => {
+  it.each([
+    ['hooks of their own', 'mine() { print "[pc $?]" }; precmd_functions+=(mine)', '[pc 3]'],
+    ['a prompt that is made anew each time', 'precmd() { PS1="[made $?] " }', '[made 3]'],
+    ['unset names as errors', 'setopt nounset; PS1="[pc %?] "', '[pc 3]'],
+    ['ksh arrays', 'setopt ksharrays; PS1="[pc %?] "', '[pc 3]'],
+    ['a folder of their own for start-up files', 'PS1="[pc %?] "', '[pc 3]'],
+  ])('%s', async (what, rc, shown) => {
+    const other = what.startsWith('a folder')
+    const { prompt, type, story } = shell('zsh', { files: other ? { '.zshenv': 'ZDOTDIR=$HOME/z', 'z/.zshrc': rc } : { '.zshrc': rc } })
+    await prompt()
+    expect(await type('(exit 3)\r')).toContain(shown)
+    await type('true\r')
+    expect(story()).toBe('A B C D3 A B C D0 A B')
+  })
+})
+
+describe('other launches are left as they are', () => {
+  const launch = (program: string, ...args: string[]) => ({ program, args, environment: { HOME: '/h' } })
+  it.each([
+    launch('/bin/sh'), launch('/usr/bin/vim'), launch('bash', '-c', 'ls'), launch('bash', 'script.sh'), launch('bash', '--norc'), launch('bash', '--rcfile', 'x'), launch('zsh', '-f'), launch('fish', '-N'),
+  ])('%j', (one) => {
+    expect(withShellIntegration(one, '/i')).toBe(one)
+  })
+
+  it('and lists of folders are kept', () => {
+    expect(withShellIntegration({ program: '/usr/bin/fish', args: [], environment: { XDG_DATA_DIRS: '/a:/b' } }, '/i').environment)
+      .toEqual({ XDG_DATA_DIRS: '/i/fish:/a:/b', VIBEFLOW_XDG_DATA_DIRS: '/a:/b' })
+    expect(withShellIntegration({ program: 'zsh', args: ['-l'], environment: { ZDOTDIR: '/z' } }, '/i').environment).toEqual({ ZDOTDIR: '/i/zsh', VIBEFLOW_ZDOTDIR: '/z' })
+  })
+})

@@ -1,0 +1,131 @@
+/** One tab's state machine driven as a session drives it: a fake time, the dispatcher for sequences, one timer. Steps are those of test/data/README.md. */
+import { claimed } from '../../src/core/agent-state/claim.ts'
+import { defaults, fromDispatch, fromSocket, initial, reduce, view, wakeAt, type AgentState, type Configuration, type Evidence, type Foreground, type View } from '../../src/core/agent-state/index.ts'
+import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
+import type { DisplayState, WaitingKind } from '../../src/protocol/index.ts'
+
+export interface Step {
+  readonly t_ms: number
+  readonly op: string
+  readonly arg?: unknown
+  readonly app?: string
+  readonly front?: Foreground
+  readonly visible?: boolean
+  readonly changed?: boolean
+  readonly state?: string
+  readonly kind?: string
+  readonly seen?: boolean
+  readonly source?: string
+}
+
+export class Timeline {
+  state: AgentState
+  now = 0
+  front: Foreground = 'unknown'
+  #dispatcher: Dispatcher
+
+  constructor(configuration: Partial<Configuration> = {}) {
+    this.state = initial(configuration)
+    this.#dispatcher = new Dispatcher('thishost', {
+      evidence: (found) => { const evidence = fromDispatch(found, this.front); if (evidence !== null) this.tell(evidence) },
+      query: () => undefined,
+    })
+  }
+
+  get view(): View {
+    return view(this.state)
+  }
+
+  get shown(): DisplayState {
+    return this.state.shown.state
+  }
+
+  tell(...evidence: readonly Evidence[]): this {
+    for (const one of evidence) this.state = reduce(this.state, one, this.now)
+    return this
+  }
+
+  /** A sequence with this payload, through the dispatcher. */
+  osc(payload: string, front: Foreground = 'unknown'): this {
+    this.front = front
+    this.#dispatcher.feed(new TextEncoder().encode(`\x1b]${payload}\x07`))
+    return this
+  }
+
+  /** The clock goes to this time; the tab's timer rings when it wants to. */
+  to(time: number): this {
+    for (let due = wakeAt(this.state); due !== null && due <= time; due = wakeAt(this.state)) {
+      this.now = Math.max(this.now, due)
+      this.tell({ type: 'tick' })
+    }
+    this.now = time
+    return this
+  }
+
+  /** One tick at this time, however late. */
+  tickAt(time: number): this {
+    this.now = time
+    return this.tell({ type: 'tick' })
+  }
+
+  frame(state: string, tool?: string): this {
+    return this.osc(`1338;state=${state}${tool === undefined ? '' : `;tool=${tool}`}`)
+  }
+
+  output(visible?: boolean): this {
+    return this.tell({ type: 'output', ...(visible === undefined ? {} : { visible }) })
+  }
+
+  arm(tool = 'claude', pid = 1): this {
+    return this.tell({ type: 'process', foreground: 'tool', tool, pid, startTime: 1 })
+  }
+
+  step(step: Step): void {
+    this.tickAt(step.t_ms)
+    const arg = step.arg as never // checked by the words below
+    switch (step.op) {
+      case 'frame': return void this.frame(arg)
+      case 'prompt': return void this.osc(`133;${arg as string}`, step.front)
+      case 'osc': return void this.osc(arg)
+      case 'socket': return void this.tell(socket(step.app ?? '', arg))
+      case 'output': return void this.output(step.visible)
+      case 'start': return void this.tell({ type: 'output', cause: 'start' })
+      case 'armed': return void this.tell({ type: 'process', ...(arg ? { foreground: 'tool', tool: 'listed' } : { foreground: 'other' }) })
+      case 'foreground': return void this.tell({ type: 'process', foreground: arg === 'stranger' ? 'other' : arg })
+      case 'input': return void this.tell({ type: 'input', input: arg })
+      case 'focus': return void this.tell({ type: 'focus', on: arg })
+      case 'resize': return void this.tell({ type: 'resize' })
+      case 'alt': return void this.tell({ type: 'alt_screen', on: arg })
+      case 'screen': return void this.tell({ type: 'screen', ...split(arg) })
+      case 'acknowledge': return void this.tell({ type: 'user', action: 'acknowledge' })
+      case 'reset': return void this.tell({ type: 'reset' })
+      case 'exit': return void this.tell({ type: 'exit', code: arg })
+      case 'restart': return void this.tell({ type: 'restart' })
+      case 'tick': return
+      default: throw new Error(`no step is called ${step.op}`)
+    }
+  }
+
+  get claimed(): boolean {
+    return claimed(this.state)
+  }
+}
+
+/** The names of the vectors. */
+export function configurationOf(config: Readonly<Record<string, unknown>>): Partial<Configuration> {
+  const names: Readonly<Record<string, keyof Configuration>> = {
+    debounce_ms: 'debounceMs', silence_ms: 'silenceMs', stale_ms: 'staleMs', explicit_stale_ms: 'fuseMs', done_hold_ms: 'doneHoldMs', seen_after_ms: 'seenAfterMs',
+    explicit_scope: 'explicitScope', acknowledge: 'acknowledge', turn_end: 'turnEnd', commands: 'commands', busy_hold_ms: 'busyHoldMs',
+  }
+  return { ...defaults, ...Object.fromEntries(Object.entries(config).map(([name, value]) => [names[name] ?? name, value])) }
+}
+
+function split(said: string | null): { readonly state: never; readonly kind?: WaitingKind } {
+  const [state = null, kind] = said?.split(':') ?? []
+  return { state: state as never, ...(kind === undefined ? {} : { kind: kind as WaitingKind }) } // the vectors' words
+}
+
+function socket(app: string, said: string): Evidence {
+  const { state, kind } = split(said)
+  return fromSocket({ app }, { state, ...(kind === undefined ? {} : { kind }) })
+}
