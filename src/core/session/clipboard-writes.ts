@@ -4,9 +4,9 @@ import type { Clock, Millis } from '../clock.ts'
 /** Writes a second, and the most at once. Beyond it: dropped, one notice. */
 export const clipboardWritesPerSecond = 10
 
-/** Bytes a second on average; the most at once is one write of the largest text. */
+/** Bytes a second on average; the most at once is one write of the largest text to both selections. */
 export const clipboardBytesPerSecond = 65_536
-export const clipboardBurstBytes = 131_072
+export const clipboardBurstBytes = 262_144
 
 /** After this long without a refusal the next one is told again. */
 const quietMs: Millis = 10_000

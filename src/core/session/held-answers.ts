@@ -4,19 +4,28 @@
  */
 import type { OutputQuery } from '../replies/replies.ts'
 
-/** As many as the rate of answers lets out in a second. Beyond it: not answered. */
+/** As many as the rate of answers lets out in a second. Beyond it: not answered, and counted. */
 export const heldAnswersMax = 256
 
 export class HeldAnswers {
   readonly #answer: (query: OutputQuery) => void
-  readonly #held: { readonly query: OutputQuery; readonly end: number }[] = []
+  readonly #held: { readonly query: OutputQuery; readonly end: number; readonly answered: boolean }[] = []
+  /** Questions that were not held. */
+  dropped = 0
 
   constructor(answer: (query: OutputQuery) => void) {
     this.#answer = answer
   }
 
-  hold(query: OutputQuery, end: number): void {
-    if (this.#held.length < heldAnswersMax) this.#held.push({ query, end })
+  /** `answered`: there is an answer to it. One without is held too, for the page comes to it all the same, but gives way to one with. */
+  hold(query: OutputQuery, end: number, answered: boolean): void {
+    if (this.#held.length >= heldAnswersMax) {
+      this.dropped += 1
+      const idle = answered ? this.#held.findIndex((one) => !one.answered) : -1
+      if (idle === -1) return
+      this.#held.splice(idle, 1)
+    }
+    this.#held.push({ query, end, answered })
   }
 
   /** The page's parser has come to such a question. One that is none for the dispatcher finds nothing here, or what is next anyway. */

@@ -124,7 +124,7 @@ export class Session {
     this.#clipboardWrites = new ClipboardWrites(ports.clock)
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
-      query: (query, end) => { if (this.#attached) this.#held.hold(query, end); else this.answer(query) },
+      query: (query, end) => { if (this.#attached) this.#held.hold(query, end, reply(query, this.#options.replies) !== null); else this.answer(query) },
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
     if (this.#size !== null) this.#start(this.#size)
@@ -344,13 +344,14 @@ export class Session {
 
   #writeClipboard({ selection, text }: EvidenceOf<'clipboard_write'>): void {
     if (!this.#options.replies.clipboardWrite) return
-    const admitted = this.#clipboardWrites.admit(text.length)
+    const admitted = this.#clipboardWrites.admit(new TextEncoder().encode(text).length * (selection === 'both' ? 2 : 1))
     if (admitted === 'first-no') this.#ports.send({ kind: 'page/notice', level: 'warning', text: `${this.view().title} writes to the clipboard too often: some of it is left out.` })
     if (admitted !== 'yes') return
     for (const one of selection === 'both' ? ['clipboard', 'primary'] as const : [selection]) this.#ports.writeClipboard(one, text)
   }
 
   #ended(exit: Exit): void {
+    this.#titles.flush() // agents take their title back as they leave
     this.#letGo()
     this.#phase = 'ended'
     this.#exit = exit

@@ -21,6 +21,13 @@ export class TitlePace {
     this.#cancel = this.#clock.after(titleIntervalMs, () => this.#next())
   }
 
+  /** What waits is taken now. */
+  flush(): void {
+    const title = this.#waiting
+    this.dispose()
+    if (title !== null) this.#take(title)
+  }
+
   /** What waits is dropped, and no timer is left. */
   dispose(): void {
     this.#cancel?.()

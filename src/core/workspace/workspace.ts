@@ -296,7 +296,7 @@ export class Workspace {
     if (session === undefined) return
     const { title } = session.view()
     if (!outcome.ok) this.#send({ kind: 'page/notice', level: 'warning', text: `${title} could not write to the clipboard: ${outcome.problem}` })
-    else if (selection === 'clipboard') this.#send({ kind: 'page/toast', text: `${title} ${text === '' ? 'cleared the clipboard' : 'wrote to the clipboard'}` })
+    else this.#send({ kind: 'page/toast', text: `${title} ${text === '' ? 'cleared' : 'wrote to'} the ${selection === 'primary' ? 'selection' : 'clipboard'}` })
   }
 
   /** A click on a link. What may not be opened is said, with the reason. */
