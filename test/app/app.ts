@@ -40,6 +40,8 @@ export async function startApp({ args = [], env = {}, home = makeHome() }: Start
   const environment: Record<string, string> = {
     ...Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
     HOME: home, SHELL: '/bin/bash', VIBEFLOW_TEST: '1', LANG: 'C.UTF-8',
+    // A spec that sets titles and states from a prompt must have them stay; those about the marks turn them on.
+    VIBEFLOW_SHELL_INTEGRATION: '0',
     XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), XDG_RUNTIME_DIR: join(home, 'run'), XDG_DATA_HOME: join(home, 'data'),
     ...env,
   }

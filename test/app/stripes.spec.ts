@@ -9,7 +9,7 @@ let started: Started
 
 test.beforeAll(async () => {
   // In a shell without marks nothing but the frames speaks.
-  started = await startApp({ env: { VIBEFLOW_SHELL_INTEGRATION: '0' } })
+  started = await startApp()
   await started.shows('ready$')
 })
 
