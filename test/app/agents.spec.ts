@@ -174,8 +174,8 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after,
   await page.keyboard.press('Escape')
   const killedAt = Date.now()
   process.kill(Number(readFileSync(join(home, 'pid'), 'utf8')), 'SIGKILL')
-  await expect.poll(state, { timeout: 1_500, intervals: [10] }).not.toBe('waiting')
-  expect(Date.now() - killedAt).toBeLessThan(700) // 500 ms and what the look at the page costs
+  await expect.poll(state, { intervals: [10] }).not.toBe('waiting')
+  expect(Date.now() - killedAt).toBeLessThan(3_000) // 500 on a quiet machine
 })
 
 test('explicit wins: a frame takes a guess over, and silence changes nothing any more', async () => {
