@@ -106,7 +106,7 @@ test('questions are answered in the order in which they were asked', async ({ st
   await started.shows('ready$')
   await run(started, 'ask', `stty raw -echo min 0 time 10
 printf '\\033[5n\\033]7501;?\\033\\\\\\033]99;i=1:p=?;\\007\\033Ptmux;\\033\\033]7501;?\\007\\033\\\\\\033[c'
-answer=$(dd bs=200 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); more=$(dd bs=200 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); stty sane; printf '%s.\\nover\\n' "$answer$more"
+answer=; while part=$(dd bs=200 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); [ -n "$part" ]; do answer=$answer$part; done; stty sane; printf '%s.\\nover\\n' "$answer"
 `)
   await started.shows('over')
   expect((await started.screen()).join('')).toContain('033[0n033]7501;?033\\033]99;i=1:p=?;p=title,body\\a033[?62;22;52c.')

@@ -41,7 +41,7 @@ test('keys typed right after a switch, a new tab or a closed one belong to the t
   await page.keyboard.press('Control+Tab')
   await type('echo b$((1 + 1))\n')
   await shows('b2')
-  expect((await screen(one)).join('\n')).toContain('a2')
+  await expect.poll(async () => (await screen(one)).join('\n')).toContain('a2')
   expect(await active(started)).toBe(1)
   await page.keyboard.press('Control+Shift+T')
   await type('echo c$((1 + 1))\n')
