@@ -2,60 +2,31 @@
  * The application menu. It is hidden, since the page has everything; desktops with a global menu bar show it, and assistive tools
  * read it. Chords are shown, not registered: the page decides which keys are the program's.
  */
-import type { Action } from '../core/ipc/contract.ts'
+import { actionTable, type ActionName } from '../core/keys/actions.ts'
+import { accelerator } from '../core/keys/chords.ts'
+import { defaultShortcuts, type ShortcutTable } from '../core/keys/shortcuts.ts'
 import { BrowserWindow, Menu, type MenuItemConstructorOptions } from './electron.ts'
 import { sendAction } from './window.ts'
 
-const separator: MenuItemConstructorOptions = { type: 'separator' }
-
-function entry(label: string, action: Action, accelerator: string): MenuItemConstructorOptions {
-  return { label, accelerator, registerAccelerator: false, click: (_item, window) => sendAction(window ?? BrowserWindow.getFocusedWindow(), action) }
-}
-
-const template: MenuItemConstructorOptions[] = [
-  {
-    label: 'Shell',
-    submenu: [
-      entry('New Tab', 'new_tab', 'Ctrl+Shift+T'),
-      entry('Restart', 'restart_tab', 'Ctrl+Shift+R'),
-      entry('Close Tab', 'close_tab', 'Ctrl+Shift+W'),
-      separator,
-      entry('Quit', 'quit', 'Ctrl+Shift+Q'),
-    ],
-  },
-  {
-    label: 'Edit',
-    submenu: [
-      entry('Copy', 'copy', 'Ctrl+Shift+C'),
-      entry('Paste', 'paste', 'Ctrl+Shift+V'),
-      entry('Paste Selection', 'paste_primary', 'Ctrl+Shift+Insert'),
-      entry('Select All', 'select_all', 'Ctrl+Shift+A'),
-      separator,
-      entry('Clear Scrollback', 'clear_scrollback', 'Ctrl+Shift+K'),
-    ],
-  },
-  {
-    label: 'View',
-    submenu: [
-      entry('Larger Font', 'font_larger', 'Ctrl+Plus'),
-      entry('Smaller Font', 'font_smaller', 'Ctrl+-'),
-      entry('Normal Font', 'font_reset', 'Ctrl+0'),
-      separator,
-      entry('Full Screen', 'toggle_fullscreen', 'F11'),
-    ],
-  },
-  {
-    label: 'Tab',
-    submenu: [
-      entry('Next Tab', 'next_tab', 'Ctrl+Tab'),
-      entry('Previous Tab', 'previous_tab', 'Ctrl+Shift+Tab'),
-      separator,
-      entry('Move Left', 'move_tab_left', 'Ctrl+Shift+PageUp'),
-      entry('Move Right', 'move_tab_right', 'Ctrl+Shift+PageDown'),
-    ],
-  },
+/** What stands in each menu; null is a line. */
+const menus: readonly (readonly [label: string, entries: readonly (ActionName | null)[]])[] = [
+  ['Shell', ['new_tab', 'restart_tab', 'close_tab', null, 'close_window', 'quit']],
+  ['Edit', ['copy', 'paste', 'paste_primary', 'select_all', null, 'copy_mode', 'quick_select', null, 'clear_scrollback']],
+  ['View', ['command_palette', null, 'font_larger', 'font_smaller', 'font_reset', null, 'toggle_fullscreen']],
+  ['Tab', ['next_tab', 'previous_tab', 'tab_list', null, 'move_tab_left', 'move_tab_right', null, 'why', 'acknowledge_tab', 'snooze_tab']],
 ]
 
-export function setMenu(): void {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+/** Sets the menu, with the chords in force; again whenever they change. */
+export function setMenu(shortcuts: ShortcutTable = defaultShortcuts): void {
+  const entry = (name: ActionName | null): MenuItemConstructorOptions => {
+    if (name === null) return { type: 'separator' }
+    const [chord] = shortcuts.actions[name]
+    const keys = chord === undefined ? null : accelerator(chord)
+    return {
+      label: actionTable[name].label,
+      ...(keys === null ? {} : { accelerator: keys, registerAccelerator: false }),
+      click: (_item, window) => sendAction(window ?? BrowserWindow.getFocusedWindow(), name),
+    }
+  }
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menus.map(([label, entries]) => ({ label, submenu: entries.map(entry) }))))
 }

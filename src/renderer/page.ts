@@ -3,6 +3,7 @@ import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
 import { clipboardTextMax } from '../core/ipc/limits.ts'
+import type { ActionName } from '../core/keys/actions.ts'
 import { Announcer } from '../core/view/announce.ts'
 import { windowTitle } from '../core/view/attention.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
@@ -11,17 +12,19 @@ import { Hover } from './bar/hover.ts'
 import { SinceClock } from './bar/since-clock.ts'
 import { heardTime, mainNow, pageClock } from './clock.ts'
 import { Panes } from './grid/panes.ts'
-import { actions, type ActionName } from './keys/actions.ts'
+import { actions } from './keys/actions.ts'
 import { Hold } from './keys/hold.ts'
 import { gridMenu, tabMenu } from './overlay/menus.ts'
+import { Palette } from './palette/entries.ts'
 import { PasteFlow } from './paste/paste-flow.ts'
 import { Notices } from './state/notices.ts'
-import { isQuestion, sameQuestion, type Overlay, type Point, type Question } from './state/overlay.ts'
+import { KeySettings } from './state/key-settings.ts'
+import { isQuestion, type Overlay, type Point } from './state/overlay.ts'
+import { OverlayStack } from './state/overlay-stack.ts'
 import { Switches } from './state/switches.ts'
+import { UsedTabs } from './state/used-tabs.ts'
+import { WhyQuestions } from './state/why-questions.ts'
 import { WindowState } from './state/window-state.ts'
-
-/** Reasons that were asked for and have not been told. Beyond it the oldest question is forgotten: its tab may be gone. */
-const openQuestionsMax = 16
 
 export interface PagePorts {
   readonly send: (message: PageMessage) => void
@@ -35,6 +38,9 @@ export interface PagePorts {
 
 export class Page {
   readonly state = new WindowState()
+  readonly keys = new KeySettings()
+  readonly used = new UsedTabs(this.state)
+  readonly palette = new Palette(this)
   readonly notices = new Notices()
   readonly panes: Panes
   readonly since = new SinceClock(mainNow)
@@ -43,14 +49,11 @@ export class Page {
   readonly #paste: PasteFlow
   readonly #announcer = new Announcer(pageClock, (urgency, text) => this.state.said.set({ ...this.state.said.value, [urgency]: text }))
   readonly #reduced = window.matchMedia('(prefers-reduced-motion: reduce)')
-  readonly #whyAsked = new Map<number, (why: Why) => void>()
-  #nextWhy = 1
+  readonly #whyQuestions = new WhyQuestions((message) => this.send(message))
   /** The main process says that the window can be seen. */
   #visible = true
   #focusTold: boolean | null = null
-  #returnTo: HTMLElement | null = null
-  /** They wait for the one before. As many as there are tabs and kinds: none is asked twice. */
-  readonly #laterQuestions: Question[] = []
+  readonly #overlays = new OverlayStack(this.state, () => this.focusGrid())
   readonly #switches = new Switches(pageClock)
   readonly #hold = new Hold(pageClock, (bytes) => this.#typeIntoActive(bytes))
 
@@ -59,6 +62,7 @@ export class Page {
     this.panes = new Panes(ports.place, {
       send: (message) => { if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message) },
       keysHeld: () => this.#hold.on,
+      kittyProtocol: () => this.keys.keyboard.value.kittyProtocol,
       menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
       pastePrimary: (grid) => this.#paste.begin(grid.id, 'primary'),
       writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
@@ -69,7 +73,7 @@ export class Page {
       ask: (overlay) => this.open(overlay),
       refuse: (level, text) => this.notices.add(level, text),
       busy: (tab) => this.state.pastes.value.some((paste) => paste.tab === tab) ||
-        [this.state.overlay.value, ...this.#laterQuestions].some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),
+        this.#overlays.questions().some((overlay) => overlay?.kind === 'paste' && overlay.tab === tab),
     })
   }
 
@@ -95,13 +99,7 @@ export class Page {
 
   /** Why does this tab show what it shows? */
   askWhy(tab: string): Promise<Why> {
-    return new Promise((resolve) => {
-      const request = this.#nextWhy++
-      this.#whyAsked.set(request, resolve)
-      const [oldest] = this.#whyAsked.keys()
-      if (this.#whyAsked.size > openQuestionsMax && oldest !== undefined) this.#whyAsked.delete(oldest)
-      this.send({ kind: 'tab/why', tab, request })
-    })
+    return this.#whyQuestions.ask(tab)
   }
 
   /** The panel of a tab's reasons; asked for again it goes. */
@@ -143,10 +141,7 @@ export class Page {
       case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': this.#windowState(message); return
       case 'tab/changed': this.#tabChanged(message.tab); return
-      case 'tab/why':
-        this.#whyAsked.get(message.request)?.(message.report)
-        this.#whyAsked.delete(message.request)
-        return
+      case 'tab/why': this.#whyQuestions.told(message.request, message.report); return
       case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
@@ -158,6 +153,7 @@ export class Page {
       case 'tab/paste-progress': this.state.setPaste(message); return
       case 'clipboard/text': this.#paste.received(message.request, message.text); return
       case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
+      case 'page/keys': this.keys.set(message.shortcuts, message.keyboard); return
       case 'page/toast': this.notices.say(message.text); return
       case 'page/notice': this.notices.add(message.level, message.text); return
       default: unreachable(message)
@@ -168,7 +164,7 @@ export class Page {
 
   /** Now, or once the tab is there that the user means. */
   perform(action: ActionName): boolean {
-    return this.#hold.later(() => actions[action].run(this)) || actions[action].run(this)
+    return this.#hold.later(() => actions[action](this)) || actions[action](this)
   }
 
   /** What the user types waits for another tab than the one in view. */
@@ -188,8 +184,9 @@ export class Page {
     return id !== null
   }
 
-  closeOthers(id: string): void {
+  closeOthers(id = this.state.active.value): boolean {
     for (const other of this.state.order.value) if (other !== id) this.closeTab(other)
+    return this.state.order.value.length > 1
   }
 
   restartTab(id = this.state.active.value): boolean {
@@ -210,6 +207,12 @@ export class Page {
     return id !== undefined
   }
 
+  activateLastUsed(): boolean {
+    const id = this.used.before()
+    if (id !== null) this.activate(id)
+    return id !== null
+  }
+
   /** The next tab or the one before, round the ends. */
   step(by: 1 | -1): boolean {
     const { length } = this.state.order.value
@@ -225,10 +228,11 @@ export class Page {
   }
 
   copy(): void {
-    const terminal = this.panes.shown?.terminal
-    if (terminal === undefined || !terminal.hasSelection()) return
-    const text = terminal.getSelection()
-    if (text === '') return
+    const text = this.panes.shown?.terminal.getSelection() ?? ''
+    if (text !== '') this.copyText(text)
+  }
+
+  copyText(text: string): void {
     if (text.length > clipboardTextMax) { this.notices.add('error', 'Nothing was copied: the text is larger than 16 MiB. Select less of it.'); return }
     this.send({ kind: 'clipboard/write', selection: 'clipboard', text })
     this.notices.say('Copied')
@@ -236,6 +240,7 @@ export class Page {
 
   paste(selection: 'clipboard' | 'primary'): void {
     const id = this.state.active.value
+    this.panes.shown?.mode?.end()
     if (id !== null) this.#paste.begin(id, selection)
   }
 
@@ -246,18 +251,8 @@ export class Page {
     return phase === 'ended' || phase === 'failed' ? id : null
   }
 
-  /** A question that is open stays: another one waits, and nothing else comes. */
   open(overlay: Overlay): void {
-    const open = this.state.overlay.value
-    if (isQuestion(open)) {
-      if (isQuestion(overlay) && ![open, ...this.#laterQuestions].some((question) => sameQuestion(question, overlay))) this.#laterQuestions.push(overlay)
-      return
-    }
-    if (this.state.overlay.value === null) {
-      const from = document.activeElement
-      this.#returnTo = from instanceof HTMLElement && from.closest('[role=tablist]') !== null ? from : null
-    }
-    this.state.overlay.set(overlay)
+    this.#overlays.open(overlay)
   }
 
   /** `filter`: the character with which the user began to type. */
@@ -283,16 +278,15 @@ export class Page {
 
   /** Takes away what lies over the window. */
   dismiss(): void {
-    let next = this.#laterQuestions.shift()
-    while (next !== undefined && this.#isGone(next)) next = this.#laterQuestions.shift()
-    this.state.overlay.set(next ?? null)
+    this.#overlays.dismiss()
   }
 
-  /** Nothing lies over the window any more: the keyboard goes back where it was. A dialog keeps it until it is out of the document. */
+  dismissThen(act: () => void): void {
+    this.#overlays.dismissThen(act)
+  }
+
   overlayGone(): void {
-    if (this.#returnTo?.isConnected === true) this.#returnTo.focus()
-    else this.focusGrid()
-    this.#returnTo = null
+    this.#overlays.gone()
   }
 
   /** Does what the open question asks about. */
@@ -322,7 +316,7 @@ export class Page {
       for (const { id, phase } of tabs) this.panes.freeze(id, isOver(phase))
       this.state.active.set(active)
       const overlay = this.state.overlay.value
-      if (isQuestion(overlay) && this.#isGone(overlay)) this.dismiss()
+      if (isQuestion(overlay) && this.#overlays.isGone(overlay)) this.dismiss()
     })
     this.#hold.settle(ids)
   }
@@ -339,10 +333,6 @@ export class Page {
   #typeIntoActive(bytes: Uint8Array): void {
     const tab = this.state.active.value
     if (tab !== null) this.send({ kind: 'tab/input', tab, bytes })
-  }
-
-  #isGone(question: Question): boolean {
-    return question.kind !== 'close-window' && this.state.tab(question.tab) === undefined
   }
 
   #tabChanged(view: TabView): void {

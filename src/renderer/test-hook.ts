@@ -4,6 +4,8 @@
  */
 import type { DisplayState, TabAgent } from '../core/ipc/contract.ts'
 import type { DropReason } from '../core/ipc/gate.ts'
+import { keyboardDefaults, type KeyboardOptions } from '../core/keys/keyboard-options.ts'
+import { resolveShortcuts } from '../core/keys/shortcuts.ts'
 import type { RendererKind } from './grid/contexts.ts'
 import type { Grid } from './grid/grid.ts'
 import { subtitleOf } from '../core/view/state-words.ts'
@@ -44,6 +46,10 @@ export interface VibeflowTest {
   why(id?: string): Promise<Why>
   /** Sets options of the chrome, as the configuration will. */
   options(change: Partial<UiOptions>): void
+  /** Sets chords and options of the keyboard, as the configuration will. @returns what is wrong with the `[shortcuts]` table */
+  keys(shortcuts: unknown, keyboard?: Partial<KeyboardOptions>): string[]
+  /** Flags of the kitty keyboard protocol in force. */
+  keyboardFlags(id?: string): number
   /** The rows in view, trailing blanks cut. */
   screen(id?: string): string[]
   /** History and screen, oldest row first. */
@@ -95,6 +101,12 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
     agents: () => page.state.views().map(({ agent }) => agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since }),
     why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
     options: (change) => page.setOptions({ ...page.state.ui.value, ...change }),
+    keys(shortcuts, keyboard) {
+      const { table, problems } = resolveShortcuts(shortcuts)
+      page.keys.set(table, { ...keyboardDefaults, ...keyboard })
+      return problems.map(({ text }) => text)
+    },
+    keyboardFlags: (id) => gridOf(id).keyboardFlags,
     screen(id) {
       const grid = gridOf(id)
       const top = grid.terminal.buffer.active.viewportY

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Query } from '../../src/core/ipc/contract.ts'
 import { takeQuestions, type Inside } from '../../src/renderer/grid/questions.ts'
 
-function make() {
+function make(flags: number | null = null) {
   const terminal = new xterm.Terminal({ cols: 80, rows: 24, allowProposedApi: true, windowOptions: { getWinSizePixels: true, getCellSizePixels: true, getWinSizeChars: true } })
   const asked: Query[] = []
   const own: string[] = []
@@ -23,7 +23,7 @@ function make() {
   let reached = 0
   terminal.onData((data) => own.push(data))
   // The headless terminal has what of the other one is used here.
-  takeQuestions(terminal as unknown as BrowserTerminal, inside, { ask: (query) => asked.push(query), outputQuery: () => { reached += 1 }, terminator: () => 'bel' })
+  takeQuestions(terminal as unknown as BrowserTerminal, inside, { ask: (query) => asked.push(query), outputQuery: () => { reached += 1 }, keyboardFlags: () => flags, terminator: () => 'bel' })
   const write = (data: string) => new Promise<void>((resolve) => terminal.write(data, resolve))
   return { asked, own, set, write, terminal, reached: () => reached }
 }
@@ -49,7 +49,7 @@ describe('questions', () => {
       { kind: 'size', code: 14, height: 384, width: 640 }, { kind: 'size', code: 16, height: 16, width: 8 }, { kind: 'size', code: 18, height: 24, width: 80 },
     ]],
     ['window size, place, titles, which are not answered', `${E}[14;2t${E}[11t${E}[13t${E}[15t${E}[19t${E}[20t${E}[21t`, []],
-    ['keyboard flags, which nobody speaks yet', `${E}[?u`, []],
+    ['keyboard flags while the protocol is off', `${E}[?u`, []],
     ['colour scheme', `${E}[?996n`, [{ kind: 'colour-scheme', dark: true }]],
     ['palette', `${E}]4;7;?\x07`, [{ kind: 'palette', index: 7, colour: [7, 2, 3], terminator: 'bel' }]],
     ['dynamic colours in one sequence', `${E}]10;?;?;?\x07`, [10, 11, 12].map((code) => ({ kind: 'dynamic-colour', code, colour: [code, 0, 0], terminator: 'bel' }) as Query)],
@@ -61,6 +61,14 @@ describe('questions', () => {
     const { asked, own, write } = make()
     await write(stream)
     expect({ asked, own }).toEqual({ asked: expected, own: [] })
+  })
+
+  test('keyboard flags while the protocol is spoken, 0 too', async () => {
+    const some = make(5)
+    const none = make(0)
+    await some.write(`${E}[?u`)
+    await none.write(`${E}[?u${E}[c`)
+    expect([some.asked, none.asked]).toEqual([[{ kind: 'keyboard', flags: 5 }], [{ kind: 'keyboard', flags: 0 }, { kind: 'primary-attributes' }]])
   })
 
   test('colours are set and asked for in the order of the sequence', async () => {

@@ -4,6 +4,9 @@
  */
 import { z } from 'zod'
 import type { Why } from '../agent-state/why.ts'
+import { actionNames } from '../keys/actions.ts'
+import { keyboardOptions } from '../keys/keyboard-options.ts'
+import { shortcutTable } from '../keys/shortcuts.ts'
 import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax } from './limits.ts'
 
 const bytes = (max: number) =>
@@ -35,6 +38,8 @@ export const query = z.discriminatedUnion('kind', [
   /** `CSI 14 t` (text area, pixels), `CSI 16 t` (cell, pixels), `CSI 18 t` (text area, cells). */
   z.strictObject({ kind: z.literal('size'), code: z.literal([14, 16, 18]), height: count, width: count }),
   z.strictObject({ kind: z.literal('colour-scheme'), dark: z.boolean() }),
+  /** Flags of the kitty keyboard protocol in force. */
+  z.strictObject({ kind: z.literal('keyboard'), flags: z.int().min(0).max(31) }),
 ])
 export type Query = z.infer<typeof query>
 
@@ -127,12 +132,8 @@ export const tabView = z.strictObject({
 })
 export type TabView = z.infer<typeof tabView>
 
-/** Things that a menu entry or a second process asks the page to do; the page's actions carry the same names (config.md section 2). */
-export const action = z.enum([
-  'new_tab', 'close_tab', 'next_tab', 'previous_tab', 'restart_tab', 'move_tab_left', 'move_tab_right',
-  'copy', 'paste', 'paste_primary', 'select_all', 'clear_scrollback',
-  'why', 'acknowledge_tab', 'snooze_tab', 'font_larger', 'font_smaller', 'font_reset', 'toggle_fullscreen', 'quit',
-])
+/** Things that a menu entry or a second process asks the page to do. */
+export const action = z.enum(actionNames)
 export type Action = z.infer<typeof action>
 
 /** From the main process to the page. Output and state share the pipe, so a state never overtakes the bytes it came from. */
@@ -156,6 +157,8 @@ export const mainMessages = {
   'tab/paste-progress': z.strictObject({ tab, done: z.int().min(0), total: z.int().min(0) }),
   'clipboard/text': z.strictObject({ request: count, text: z.string() }),
   'page/action': z.strictObject({ action }),
+  /** The chords in force and the options of the keyboard: they may change at any time. Not sent while they are the defaults. */
+  'page/keys': z.strictObject({ shortcuts: shortcutTable, keyboard: keyboardOptions }),
   /** Something happened that the user need not act on: shown for a moment. */
   'page/toast': z.strictObject({ text: z.string() }),
   /** Something went wrong that is not a tab's own matter. */

@@ -46,6 +46,7 @@ export function reply(query: Query | OutputQuery, facts: ReplyFacts): string | n
     case 'dynamic-colour': return `\x1b]${query.code};${colour(query.colour)}${terminator(query)}`
     case 'size': return `\x1b[${{ 14: 4, 16: 6, 18: 8 }[query.code]};${query.height};${query.width}t`
     case 'colour-scheme': return `\x1b[?997;${query.dark ? 1 : 2}n`
+    case 'keyboard': return `\x1b[?${query.flags}u`
     case 'program-status': return `\x1b]7501;?${terminator(query)}`
     case 'notification-support':
       return query.id !== null && (shortNumber.test(query.id) || knownIds.has(query.id)) ? `\x1b]99;i=${query.id}:p=?;p=title,body${terminator(query)}` : null

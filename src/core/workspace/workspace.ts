@@ -7,6 +7,8 @@ import type { Clock } from '../clock.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage, PageMessage, TabId } from '../ipc/contract.ts'
 import { clipboardTextMax } from '../ipc/limits.ts'
+import type { KeyboardOptions } from '../keys/keyboard-options.ts'
+import type { ShortcutTable } from '../keys/shortcuts.ts'
 import { openableAddress } from '../links/links.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { Environment } from '../session/environment.ts'
@@ -54,6 +56,12 @@ export interface WorkspacePorts {
   }
 }
 
+/** `[shortcuts]` and `[keyboard]`, read. */
+export interface KeySettings {
+  readonly shortcuts: ShortcutTable
+  readonly keyboard: KeyboardOptions
+}
+
 export interface WorkspaceFacts {
   readonly version: string
   readonly test: boolean
@@ -83,6 +91,8 @@ export class Workspace {
   #size: Size | null = null
   #cancelFirstSize: (() => void) | null = null
   #closed = false
+  /** null: the defaults, which a page knows. */
+  #keys: KeySettings | null = null
   /** The window has the keyboard. */
   #focused = false
   /** The tab that the user looks at, as its session was told. */
@@ -187,6 +197,12 @@ export class Workspace {
     this.#sessions.clear()
   }
 
+  /** The chords and options of the keyboard from now on; a page that comes later is told too. */
+  setKeys(keys: KeySettings): void {
+    this.#keys = keys
+    this.#send({ kind: 'page/keys', ...keys })
+  }
+
   /** The window is full-screen or not, can be seen or not: that has changed. */
   windowChanged(): void {
     this.#sendState()
@@ -196,6 +212,7 @@ export class Workspace {
     const page = this.#newPage
     this.disconnect() // what still waits for an earlier page is in the rings
     this.#page = page
+    if (this.#keys !== null) this.#send({ kind: 'page/keys', ...this.#keys })
     this.#sendState()
     const active = this.#strip.active
     const order = active === null ? this.#strip.order : [active, ...this.#strip.order.filter((id) => id !== active)]

@@ -6,6 +6,8 @@ import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage, Query } from '../../core/ipc/contract.ts'
 import { linkBytesMax } from '../../core/ipc/limits.ts'
+import type { KeyPress } from '../../core/keys/chords.ts'
+import type { KittyFlags } from '../../core/keys/kitty-flags.ts'
 import { ReplyRate } from '../../core/replies/replies.ts'
 import { pageClock } from '../clock.ts'
 import { AcknowledgePace } from './acknowledge-pace.ts'
@@ -16,11 +18,20 @@ import { FramePace, whenDrawn } from './frame-pace.ts'
 import { Intake } from './intake.ts'
 import { Lane, type Turns } from './lane.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
+import { hearKeyboardFlags } from './keyboard-flags.ts'
 import { gridOptions, scrollbackLines } from './options.ts'
 import { queryBytes } from './limits.ts'
 import { takeQuestions } from './questions.ts'
 import { queryTerminators, type Terminator } from './terminators.ts'
 import { XtermInside } from './xterm-inside.ts'
+
+/** Has the keyboard of a grid while it is on. */
+export interface GridMode {
+  /** @returns false for a key that it has no use for. No key reaches the program meanwhile */
+  readonly key: (press: KeyPress) => boolean
+  /** Takes everything of it away. */
+  readonly end: () => void
+}
 
 export interface GridPorts {
   readonly send: (message: PageMessage) => void
@@ -28,6 +39,8 @@ export interface GridPorts {
   readonly turns: Turns
   /** May the page pass on one more question of a program? */
   readonly admitQuery: () => boolean
+  /** `keyboard.kitty_protocol` */
+  readonly kittyProtocol: () => boolean
   /** Keys wait for another tab: this one need not be alive to hear them. */
   readonly keysHeld: () => boolean
 }
@@ -44,6 +57,9 @@ export class Grid {
   readonly #ports: GridPorts
   readonly #blink: Blink
   readonly #keys = new KeyBytes()
+  readonly #keyboardFlags: KittyFlags
+  /** What has the keyboard instead of the program: copy mode, quick select. */
+  mode: GridMode | null = null
   readonly #acknowledgements: AcknowledgePace
   readonly #queryRate = new ReplyRate(pageClock.now())
   #size: Size
@@ -96,7 +112,11 @@ export class Grid {
     this.inside.frames = pace
     this.#pace = pace
     this.#blink = new Blink(this.terminal, this.inside, () => this.focused)
-    takeQuestions(this.terminal, this.inside, { ask: (query) => this.#ask(query), outputQuery: () => this.#outputQuery(), terminator: () => this.#terminator() })
+    this.#keyboardFlags = hearKeyboardFlags(this.terminal)
+    takeQuestions(this.terminal, this.inside, {
+      ask: (query) => this.#ask(query), outputQuery: () => this.#outputQuery(), terminator: () => this.#terminator(),
+      keyboardFlags: () => ports.kittyProtocol() ? this.keyboardFlags : null,
+    })
 
     this.inside.onUserInput(() => { this.#fromUser = true })
     this.terminal.onData((data) => this.#fromTerminal(data))
@@ -120,6 +140,11 @@ export class Grid {
 
   get alternate(): boolean {
     return this.terminal.buffer.active.type === 'alternate'
+  }
+
+  /** How the program wants its keys: flags of the kitty keyboard protocol, 0 for the legacy forms. */
+  get keyboardFlags(): number {
+    return this.#ports.kittyProtocol() ? this.#keyboardFlags.flags(this.alternate) : 0
   }
 
   /** The program has asked for the mouse. */
@@ -207,7 +232,14 @@ export class Grid {
     this.terminal.input(text, true)
   }
 
+  /** As `input`, for what is no typing (releases, modifiers): the place in the history stays. */
+  inputInPlace(text: string): void {
+    this.#fromUser = true
+    this.#fromTerminal(text)
+  }
+
   dispose(): void {
+    this.mode?.end()
     this.hide()
     this.#blink.rest()
     this.#acknowledgements.dispose()
@@ -224,6 +256,7 @@ export class Grid {
     }
     this.#fromUser = false
     if (this.#frozen && !this.#ports.keysHeld()) return
+    if (this.mode !== null && !isMouseReport(data)) return // what an input method makes comes without a key
     if (!this.#frozen) this.#blink.wake()
     this.#ports.turns.typed()
     const bytes = this.#keys.encode(data)

@@ -15,6 +15,7 @@ import { handlePointer, type PointerPorts } from './pointer.ts'
 export interface PanesPorts extends PointerPorts {
   readonly send: (message: PageMessage) => void
   readonly keysHeld: () => boolean
+  readonly kittyProtocol: () => boolean
 }
 
 /** A size for grids made before the place has one. */
@@ -106,7 +107,7 @@ export class Panes {
   #make(id: string): Grid {
     const size = this.#sizeFor(0) ?? firstSize
     const grid = new Grid(id, size, this.#fontSize, {
-      send: this.#ports.send, keysHeld: this.#ports.keysHeld, contexts: this.contexts, turns: this.#turns,
+      send: this.#ports.send, keysHeld: this.#ports.keysHeld, kittyProtocol: this.#ports.kittyProtocol, contexts: this.contexts, turns: this.#turns,
       admitQuery: () => this.#queryRate.admit(queryBytes, 0, pageClock.now()),
     })
     this.#grids.set(id, grid)

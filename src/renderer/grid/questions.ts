@@ -19,6 +19,8 @@ export interface QuestionPorts {
   readonly ask: (query: Query) => void
   /** The parser has come to what looks like a question that the main process has found by itself (OSC 7501 and 99): now is its turn. */
   readonly outputQuery: () => void
+  /** Flags of the kitty keyboard protocol in force; null: it is not spoken. */
+  readonly keyboardFlags: () => number | null
   /** How the colour query that is being parsed ends. Asked once for each sequence. */
   readonly terminator: () => Terminator
 }
@@ -33,7 +35,7 @@ const first = (params: Params): number => {
   return typeof value === 'number' ? value : 0
 }
 
-export function takeQuestions(terminal: Terminal, inside: Inside, { ask, outputQuery, terminator }: QuestionPorts): void {
+export function takeQuestions(terminal: Terminal, inside: Inside, { ask, outputQuery, keyboardFlags, terminator }: QuestionPorts): void {
   const { parser } = terminal
   const csi = (id: { prefix?: string; intermediates?: string; final: string }, act: (params: Params) => void): void => {
     parser.registerCsiHandler(id, (params) => { act(params); return true })
@@ -88,8 +90,11 @@ export function takeQuestions(terminal: Terminal, inside: Inside, { ask, outputQ
     // `14 ; 2` asks for the window, which is nobody's business.
     if (code === 14 && params[1] !== 2) ask({ kind: 'size', code, height: Math.round(inside.canvas.height), width: Math.round(inside.canvas.width) })
   })
-  // An answer, flags 0 too, would promise the kitty keyboard protocol, and keys are sent in the legacy forms only.
-  csi({ prefix: '?', final: 'u' }, () => undefined)
+  csi({ prefix: '?', final: 'u' }, () => {
+    const flags = keyboardFlags()
+    // Any answer, flags 0 too, promises the protocol.
+    if (flags !== null) ask({ kind: 'keyboard', flags })
+  })
 
   for (const code of [4, 10, 11, 12] as const) {
     parser.registerOscHandler(code, (data) => {

@@ -33,7 +33,14 @@ interface Core {
     readonly dimensions: { readonly css: { readonly cell: Extent; readonly canvas: Extent } }
     _handleIntersectionChange(entry: { readonly isIntersecting: boolean; readonly intersectionRatio: number }): void
   }
-  readonly _selectionService: { readonly hasSelection: boolean; refresh(isLinuxMouseSelection?: boolean): void }
+  readonly _selectionService: {
+    readonly hasSelection: boolean
+    refresh(isLinuxMouseSelection?: boolean): void
+    readonly _model: { clearSelection(): void; selectionStart: [number, number] | undefined; selectionEnd: [number, number] | undefined }
+    _activeSelectionMode: number
+    _fireEventIfSelectionChanged(): void
+  }
+  readonly _bufferService: { isUserScrolling: boolean; readonly buffers: { readonly normal: { readonly lines: { onTrim(listener: (count: number) => void): { dispose(): void } } } } }
   readonly _viewport: { _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void; scrollToLine(line: number, disableSmoothScroll?: boolean): void }
 }
 
@@ -57,7 +64,9 @@ export class XtermInside {
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
       typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' &&
       core._renderService._renderDebouncer._coreBrowserService.window === window &&
-      typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._selectionService._model.clearSelection === 'function' &&
+      typeof core._selectionService._activeSelectionMode === 'number' && typeof core._selectionService._fireEventIfSelectionChanged === 'function' &&
+      typeof core._bufferService?.isUserScrolling === 'boolean' && typeof core._bufferService.buffers.normal.lines.onTrim === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
     )
     this.#core = core as Core
@@ -184,6 +193,32 @@ export class XtermInside {
     const scrollToLine = viewport.scrollToLine.bind(viewport)
     viewport.scrollToLine = (line, disableSmoothScroll) => { catchUp(); scrollToLine(line, disableSmoothScroll) }
     for (const event of ['wheel', 'pointerdown', 'pointermove'] as const) host.addEventListener(event, catchUp, { capture: true, passive: true })
+  }
+
+  /** Selects from cell to cell, the end behind the last one; as a block: these columns of each row. Rows count from the oldest. */
+  select(start: readonly [column: number, row: number], end: readonly [column: number, row: number], block: boolean): void {
+    const selection = this.#core._selectionService
+    selection._model.clearSelection()
+    selection._activeSelectionMode = block ? 3 : 0
+    selection._model.selectionStart = [...start]
+    selection._model.selectionEnd = [...end]
+    selection.refresh()
+    selection._fireEventIfSelectionChanged()
+  }
+
+  /** Output does not move what is in view, at the end of the history too. Scrolling to the end lets it go again. */
+  holdPosition(): void {
+    this.#core._bufferService.isUserScrolling = true
+  }
+
+  /** Output takes what is in view along again, if that is the end of the history. */
+  letGo(atEnd: boolean): void {
+    if (atEnd) this.#core._bufferService.isUserScrolling = false
+  }
+
+  /** Calls when the oldest rows of the history go. */
+  onTrim(listener: (rows: number) => void): { dispose(): void } {
+    return this.#core._bufferService.buffers.normal.lines.onTrim(listener)
   }
 
   /** As `CSI 3 J` does, without touching the parser, which may be in the middle of a sequence. */

@@ -1,78 +1,82 @@
-/** The one table of what the user can do: action -> chords (behaviour/config.md 2) -> function. Keys, menus and the main process use it. */
-import type { Action as SharedAction } from '../../core/ipc/contract.ts'
+/** What each action of core/keys/actions.ts does in the page. Keys, menus, the palette and the main process come here. */
+import { isAction, type ActionName } from '../../core/keys/actions.ts'
+import { CopyMode } from '../grid/copy-mode.ts'
+import type { Grid } from '../grid/grid.ts'
+import { QuickSelect } from '../grid/quick-select.ts'
 import type { Page } from '../page.ts'
-import { chordLabel, ChordTable } from './chords.ts'
 
-type GoToTab = `go_to_tab_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
-export type ActionName =
-  | SharedAction | GoToTab | 'last_tab' | 'tab_list' | 'focus_tab_bar' | 'context_menu' | 'mark_seen'
-  | 'scroll_page_up' | 'scroll_page_down' | 'scroll_to_top' | 'scroll_to_bottom'
+/** @returns false when there is nothing to do; then the key is the program's */
+type Run = (page: Page) => boolean
 
-interface ActionEntry {
-  readonly label: string
-  readonly chords: readonly string[]
-  /** @returns false when there is nothing to do; then the key is the program's */
-  readonly run: (page: Page) => boolean
-}
+const always = (act: (page: Page) => void): Run => (page) => { act(page); return true }
 
-const always = (act: (page: Page) => void) => (page: Page): boolean => { act(page); return true }
+const onGrid = (act: (grid: Grid, page: Page) => boolean): Run => (page) => page.panes.shown !== null && act(page.panes.shown, page)
 
 /** Scrolls the grid in view; on the alternate screen there is nothing to scroll. */
-const scroll = (act: (terminal: { scrollPages(count: number): void; scrollToTop(): void; scrollToBottom(): void }) => void) => (page: Page): boolean => {
-  const grid = page.panes.shown
-  if (grid === null || grid.alternate) return false
+const scroll = (act: (terminal: { scrollPages(count: number): void; scrollToTop(): void; scrollToBottom(): void }) => void): Run => onGrid((grid) => {
+  if (grid.alternate) return false
   act(grid.terminal)
+  return true
+})
+
+const goTo = (number: number): Run => (page) => page.activateAt(number - 1)
+
+function toggleCopyMode(grid: Grid, page: Page): boolean {
+  const { mode } = grid
+  mode?.end()
+  if (!(mode instanceof CopyMode)) {
+    grid.mode = new CopyMode(grid, {
+      copy: (text) => page.copyText(text),
+      perform: (name) => isAction(name) && page.perform(name), // search may not be there yet
+    })
+  }
   return true
 }
 
-const goTo = (number: number): ActionEntry => ({
-  label: `Go to tab ${number}`,
-  chords: [`alt+${number}`],
-  run: (page) => page.activateAt(number - 1),
-})
+function beginQuickSelect(grid: Grid, page: Page): boolean {
+  grid.mode?.end()
+  grid.mode = QuickSelect.begin(grid, { copy: (text) => page.copyText(text) })
+  if (grid.mode === null) page.notices.say('Nothing in view to select')
+  return true
+}
 
-export const actions: Readonly<Record<ActionName, ActionEntry>> = {
-  new_tab: { label: 'New tab', chords: ['ctrl+shift+t'], run: always((page) => page.newTab()) },
-  close_tab: { label: 'Close', chords: ['ctrl+shift+w'], run: (page) => page.closeTab() },
-  next_tab: { label: 'Next tab', chords: ['ctrl+tab', 'ctrl+pagedown'], run: (page) => page.step(1) },
-  previous_tab: { label: 'Previous tab', chords: ['ctrl+shift+tab', 'ctrl+pageup'], run: (page) => page.step(-1) },
+export const actions: Readonly<Record<ActionName, Run>> = {
+  new_tab: always((page) => page.newTab()),
+  close_tab: (page) => page.closeTab(),
+  close_other_tabs: (page) => page.closeOthers(),
+  next_tab: (page) => page.step(1),
+  previous_tab: (page) => page.step(-1),
   go_to_tab_1: goTo(1), go_to_tab_2: goTo(2), go_to_tab_3: goTo(3), go_to_tab_4: goTo(4), go_to_tab_5: goTo(5),
   go_to_tab_6: goTo(6), go_to_tab_7: goTo(7), go_to_tab_8: goTo(8), go_to_tab_9: goTo(9),
-  last_tab: { label: 'Last tab', chords: ['alt+0'], run: (page) => page.activateAt(page.state.order.value.length - 1) },
-  move_tab_left: { label: 'Move left', chords: ['ctrl+shift+pageup'], run: (page) => page.moveTab(-1) },
-  move_tab_right: { label: 'Move right', chords: ['ctrl+shift+pagedown'], run: (page) => page.moveTab(1) },
-  restart_tab: { label: 'Restart', chords: ['ctrl+shift+r'], run: (page) => page.restartTab() },
-  tab_list: { label: 'List of tabs', chords: ['ctrl+shift+l'], run: always((page) => page.openTabList()) },
-  focus_tab_bar: { label: 'Focus the tab bar', chords: ['ctrl+shift+f6'], run: always((page) => page.focusTabBar()) },
-  why: { label: 'Why this state?', chords: ['ctrl+shift+y'], run: (page) => page.why() },
-  acknowledge_tab: { label: 'Acknowledge', chords: ['ctrl+shift+m'], run: (page) => page.acknowledge() },
-  snooze_tab: { label: 'Snooze', chords: ['ctrl+shift+s'], run: (page) => page.snooze() },
-  mark_seen: { label: 'Mark as seen', chords: [], run: (page) => page.markSeen() },
-  copy: { label: 'Copy', chords: ['ctrl+shift+c', 'ctrl+insert', 'copy'], run: always((page) => page.copy()) }, // never ^C, even without a selection
-  paste: { label: 'Paste', chords: ['ctrl+shift+v', 'shift+insert', 'paste'], run: always((page) => page.paste('clipboard')) },
-  paste_primary: { label: 'Paste selection', chords: ['ctrl+shift+insert'], run: always((page) => page.paste('primary')) },
-  select_all: { label: 'Select all', chords: ['ctrl+shift+a'], run: always((page) => page.panes.shown?.terminal.selectAll()) },
-  clear_scrollback: { label: 'Clear scrollback', chords: ['ctrl+shift+k'], run: always((page) => page.panes.shown?.clearScrollback()) },
-  scroll_page_up: { label: 'Scroll up a page', chords: ['shift+pageup'], run: scroll((terminal) => terminal.scrollPages(-1)) },
-  scroll_page_down: { label: 'Scroll down a page', chords: ['shift+pagedown'], run: scroll((terminal) => terminal.scrollPages(1)) },
-  scroll_to_top: { label: 'Scroll to the top', chords: ['shift+home'], run: scroll((terminal) => terminal.scrollToTop()) },
-  scroll_to_bottom: { label: 'Scroll to the bottom', chords: ['shift+end'], run: scroll((terminal) => terminal.scrollToBottom()) },
-  font_larger: { label: 'Larger font', chords: ['ctrl+plus', 'ctrl+equal'], run: always((page) => page.panes.zoom('larger')) },
-  font_smaller: { label: 'Smaller font', chords: ['ctrl+minus'], run: always((page) => page.panes.zoom('smaller')) },
-  font_reset: { label: 'Font size as configured', chords: ['ctrl+0'], run: always((page) => page.panes.zoom('reset')) },
-  context_menu: { label: 'Menu', chords: ['shift+f10', 'menu'], run: always((page) => page.openMenuHere()) },
-  toggle_fullscreen: { label: 'Full screen', chords: ['f11'], run: always((page) => page.send({ kind: 'window/fullscreen' })) },
-  quit: { label: 'Quit', chords: ['ctrl+shift+q'], run: always((page) => page.send({ kind: 'app/quit' })) },
-}
-
-export function chordTable(): ChordTable<ActionName> {
-  const table = new ChordTable<ActionName>()
-  for (const [name, { chords }] of Object.entries(actions)) for (const chord of chords) table.add(chord, name as ActionName) // the keys of the table
-  return table
-}
-
-/** The first chord of an action, as menus draw it. */
-export function chordOf(name: ActionName): string | undefined {
-  const [chord] = actions[name].chords
-  return chord === undefined ? undefined : chordLabel(chord)
+  last_tab: (page) => page.activateAt(page.state.order.value.length - 1),
+  last_used_tab: (page) => page.activateLastUsed(),
+  move_tab_left: (page) => page.moveTab(-1),
+  move_tab_right: (page) => page.moveTab(1),
+  restart_tab: (page) => page.restartTab(),
+  tab_list: always((page) => page.openTabList()),
+  focus_tab_bar: always((page) => page.focusTabBar()),
+  why: (page) => page.why(),
+  acknowledge_tab: (page) => page.acknowledge(),
+  snooze_tab: (page) => page.snooze(),
+  mark_seen: (page) => page.markSeen(),
+  close_window: always((page) => page.send({ kind: 'window/close', force: false })),
+  toggle_fullscreen: always((page) => page.send({ kind: 'window/fullscreen' })),
+  quit: always((page) => page.send({ kind: 'app/quit' })),
+  copy: always((page) => page.copy()), // never ^C, even without a selection
+  paste: always((page) => page.paste('clipboard')),
+  paste_primary: always((page) => page.paste('primary')),
+  select_all: onGrid((grid) => { grid.terminal.selectAll(); return true }),
+  copy_mode: onGrid((grid, page) => toggleCopyMode(grid, page)),
+  quick_select: onGrid((grid, page) => beginQuickSelect(grid, page)),
+  clear_scrollback: onGrid((grid) => { grid.clearScrollback(); return true }),
+  clear_screen: onGrid((grid) => { grid.input('\x0c'); return true }),
+  scroll_page_up: scroll((terminal) => terminal.scrollPages(-1)),
+  scroll_page_down: scroll((terminal) => terminal.scrollPages(1)),
+  scroll_to_top: scroll((terminal) => terminal.scrollToTop()),
+  scroll_to_bottom: scroll((terminal) => terminal.scrollToBottom()),
+  command_palette: always((page) => page.open({ kind: 'palette' })),
+  font_larger: always((page) => page.panes.zoom('larger')),
+  font_smaller: always((page) => page.panes.zoom('smaller')),
+  font_reset: always((page) => page.panes.zoom('reset')),
+  context_menu: always((page) => page.openMenuHere()),
 }

@@ -1,46 +1,90 @@
 /** Hears each key of the window first: chords go to their action, all others to whatever has the focus. */
+import type { ActionName } from '../../core/keys/actions.ts'
+import type { KeyPress } from '../../core/keys/chords.ts'
+import type { KeyEventFacts } from '../../core/keys/kitty-encode.ts'
+import { reportEvents } from '../../core/keys/kitty-flags.ts'
+import { isModifierOrLock } from '../../core/keys/kitty-keys.ts'
+import type { Grid } from '../grid/grid.ts'
 import type { Page } from '../page.ts'
-import { chordTable, type ActionName } from './actions.ts'
-import { chordsOf, type KeyPress } from './chords.ts'
+import { LayoutMemory } from './layout-memory.ts'
+import { programKeys } from './program-keys.ts'
 
 /** A key that is held down asks for these once: the second time it would answer the question of the first, or take the next tab. */
-const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>(['close_tab', 'restart_tab', 'quit'])
+const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>(['close_tab', 'close_other_tabs', 'close_window', 'restart_tab', 'quit', 'copy_mode', 'quick_select'])
 
 export function listenToKeys(page: Page): void {
-  const table = chordTable()
+  const layout = new LayoutMemory()
   let pressedIn: EventTarget | null = null
+  let deadBefore = false
+  /** Physical keys that went to the program and are still down: it hears of their release, and of no other. */
+  const down = new Set<string>()
+
   window.addEventListener('keydown', (event) => {
-    if (event.isComposing || event.key === 'Process') return // an input method is at work
+    if (isComposing(event)) return
     const press = pressOf(event)
-    const action = table.find(press)
+    const afterDead = deadBefore
+    if (!isModifierOrLock(event.key)) deadBefore = event.key === 'Dead'
+    if (!afterDead) layout.learn(press)
+    const bound = afterDead && isText(press) ? undefined : page.keys.shortcuts.value.find(press)
+    const action = bound !== undefined && 'action' in bound ? bound.action : undefined
     if (!event.repeat) pressedIn = event.target
     // A key that is held down stays with what had the keyboard when it was pressed, and presses no button again.
-    else if (once.has(action) || (action === undefined && (event.target !== pressedIn || pressesControl(event)))) { take(event); return }
+    else if (once.has(action) || (bound === undefined && (event.target !== pressedIn || pressesControl(event)))) { take(event); return }
     if (page.state.overlay.value !== null) {
       if (confirmsOverlay(page, action)) { page.confirmOverlay(); take(event) } else keepFromBrowser(event, press)
       return
     }
-    if (action !== undefined && page.perform(action)) { take(event); return }
     const grid = page.panes.shown
-    if (grid === null || event.target !== grid.terminal.textarea) { keepFromBrowser(event, press); return }
+    const inGrid = grid !== null && event.target === grid.terminal.textarea
+    if (inGrid && grid.mode !== null && !page.holdsKeys) {
+      // The mode's own keys first; chords still do what they do; nothing else gets through.
+      if (!grid.mode.key(press) && action !== undefined) page.perform(action)
+      take(event)
+      return
+    }
+    if (action !== undefined && page.perform(action)) { take(event); return }
+    if (!inGrid) { keepFromBrowser(event, press); return }
+    if (bound !== undefined && 'send' in bound) { grid.input(bound.send); take(event); return }
     if (grid.id === page.endedTab() && !page.holdsKeys && event.key === 'Enter' && !press.ctrl && !press.alt && !press.shift && !press.meta) {
       if (!event.repeat) page.closeTab() // the tab may have died under the finger
       take(event)
       return
     }
-    const keys = keysOfOurs(press, grid.alternate)
-    if (keys !== null) { grid.input(keys); take(event) }
+    down.add(event.code)
+    const keys = programKeys(factsOf(event, press, event.repeat ? 'repeat' : 'press'), sideOf(grid, afterDead))
+    if (keys === null) return
+    if (keys !== '') send(grid, event, keys)
+    take(event)
   }, { capture: true })
+
+  window.addEventListener('keyup', (event) => {
+    const grid = page.panes.shown
+    const wasDown = down.delete(event.code)
+    if (!wasDown || isComposing(event) || grid === null || event.target !== grid.terminal.textarea || (grid.keyboardFlags & reportEvents) === 0) return
+    const keys = programKeys(factsOf(event, pressOf(event), 'release'), sideOf(grid, false))
+    if (keys !== null && keys !== '') grid.inputInPlace(keys)
+  }, { capture: true })
+  window.addEventListener('blur', () => down.clear())
+
+  const sideOf = (grid: Grid, afterDead: boolean) => ({ flags: grid.keyboardFlags, alternate: grid.alternate, afterDead, options: page.keys.keyboard.value })
+  const factsOf = (event: KeyboardEvent, press: KeyPress, type: KeyEventFacts['type']): KeyEventFacts => ({
+    ...press, type, capsLock: event.getModifierState('CapsLock'), numLock: event.getModifierState('NumLock'), unshifted: layout.unshifted(event.code),
+  })
 }
 
-/** Keys that xterm.js 6.0 would turn into something else. */
-function keysOfOurs(press: KeyPress, alternate: boolean): string | null {
-  switch (chordsOf(press)[0]) {
-    case 'shift+enter': return '\n' //  behaviour/config.md: keyboard.shift_enter
-    case 'shift+pageup': return alternate ? '\x1b[5;2~' : null // xterm.js would scroll where there is nothing to scroll
-    case 'shift+pagedown': return alternate ? '\x1b[6;2~' : null
-    default: return null
-  }
+/** Modifiers by themselves are no typing: they do not bring the end of the output into view. */
+function send(grid: Grid, event: KeyboardEvent, keys: string): void {
+  if (isModifierOrLock(event.key)) grid.inputInPlace(keys)
+  else grid.input(keys)
+}
+
+/** An input method is at work: xterm.js hears what it makes. */
+function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.key === 'Process' || event.keyCode === 229
+}
+
+function isText({ key, ctrl, alt, meta }: KeyPress): boolean {
+  return [...key].length === 1 && !ctrl && !alt && !meta
 }
 
 function pressesControl({ key, target }: KeyboardEvent): boolean {
@@ -51,7 +95,7 @@ function pressesControl({ key, target }: KeyboardEvent): boolean {
 function confirmsOverlay(page: Page, action: ActionName | undefined): boolean {
   const overlay = page.state.overlay.value
   if (overlay?.kind === 'close-tab') return action === (overlay.restart ? 'restart_tab' : 'close_tab')
-  return overlay?.kind === 'close-window' && action === 'quit'
+  return overlay?.kind === 'close-window' && (action === 'quit' || action === 'close_window')
 }
 
 /** Reload, print, find and other keys of the browser beneath must not reach it; editing a text field must work. */

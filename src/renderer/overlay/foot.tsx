@@ -1,7 +1,6 @@
 /** What stands at the foot of a dead tab's grid, and in place of one whose program could not be started (behaviour/ui.md 6 and 7). */
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/ipc/contract.ts'
-import { chordOf } from '../keys/actions.ts'
 import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'
 
@@ -37,9 +36,10 @@ function Failed({ view }: { readonly view: TabView }): JSX.Element {
 
 function Buttons({ view, restart }: { readonly view: TabView; readonly restart: string }): JSX.Element {
   const page = usePage()
+  const chord = useCell(page.keys.shortcuts).label('restart_tab')
   return (
     <span class="foot-buttons">
-      <button class="button" type="button" onClick={() => page.restartTab(view.id)}>{restart}<kbd aria-hidden="true">{chordOf('restart_tab')}</kbd></button>
+      <button class="button" type="button" onClick={() => page.restartTab(view.id)}>{restart}{chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}</button>
       <button class="button" type="button" onClick={() => page.closeTab(view.id)}>Close<kbd aria-hidden="true">Enter</kbd></button>
     </span>
   )

@@ -46,11 +46,11 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
           ? <div key={index} class="menu-line" role="separator" />
           : (
             <button
-              key={index} class="menu-item" type="button" role="menuitem" tabIndex={-1} aria-disabled={entry.disabled === true} disabled={entry.disabled === true}
+              key={index} class="menu-item" type="button" role="menuitem" tabIndex={-1} aria-label={entry.label} aria-keyshortcuts={entry.chord?.replace('Ctrl', 'Control')} aria-disabled={entry.disabled === true} disabled={entry.disabled === true}
               onPointerMove={(event) => event.currentTarget.focus()} onClick={() => run(entry)}
             >
               <span>{entry.label}</span>
-              {entry.chord !== undefined && <span class="menu-chord" aria-hidden="true">{entry.chord}</span>}
+              {entry.chord !== undefined && <span class="menu-chord">{entry.chord}</span>}
             </button>
           ))}
       </div>

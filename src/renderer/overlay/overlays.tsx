@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
+import { PaletteOverlay } from '../palette/palette.tsx'
 import { useCell } from '../state/cell.ts'
 import { Foot } from './foot.tsx'
 import { Menu } from './menu.tsx'
@@ -28,6 +29,7 @@ function Over(): JSX.Element | null {
   switch (overlay?.kind) {
     case 'menu': return <Menu {...overlay} />
     case 'tab-list': return <TabList {...overlay} />
+    case 'palette': return <PaletteOverlay />
     case 'why': return <Why key={overlay.tab} {...overlay} />
     case 'close-tab': return <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
     case 'close-window': return <CloseWindow {...overlay} />

@@ -19,6 +19,7 @@ export type Overlay =
   | Question
   | { readonly kind: 'menu'; readonly label: string; readonly at: Point; readonly entries: readonly (MenuEntry | 'line')[]; readonly byKeys: boolean }
   | { readonly kind: 'tab-list'; readonly filter: string }
+  | { readonly kind: 'palette' }
   | { readonly kind: 'why'; readonly tab: string }
 
 /** Asked before something is lost or sent; nothing takes its place before it is answered. */

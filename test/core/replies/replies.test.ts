@@ -20,6 +20,7 @@ const answers: [Query, string][] = [
   [{ kind: 'size', code: 16, height: 17, width: 8 }, '\x1b[6;17;8t'],
   [{ kind: 'size', code: 18, height: 24, width: 80 }, '\x1b[8;24;80t'],
   [{ kind: 'colour-scheme', dark: true }, '\x1b[?997;1n'],
+  [{ kind: 'keyboard', flags: 31 }, '\x1b[?31u'],
 ]
 
 describe('replies', () => {

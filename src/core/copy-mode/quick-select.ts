@@ -1,0 +1,66 @@
+/** Quick select: what in view is worth copying (addresses, paths, hashes), and a label of one or two letters for each. Pure. */
+import type { Place, Rows } from './rows.ts'
+
+export interface Target {
+  readonly text: string
+  /** Where it begins. */
+  readonly at: Place
+  readonly label: string
+}
+
+/** Letters of labels, those under the fingers first. */
+const letters = 'asdfghjklqwertyuiopzxcvbnm'
+
+/** As many labels of two letters as there are. The newest targets come first, so what is left out is far up. */
+const targetsMax = letters.length * letters.length
+
+/** What counts, the first to match at a place wins. */
+const patterns: readonly RegExp[] = [
+  /(?:https?|ftp|file|ssh|git):\/\/[^\s<>"'`|\\^{}\u2500-\u257f]*[^\s<>"'`|\\^{}\u2500-\u257f.,;:!?)\]]/, // address
+  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i, // UUID
+  /(?:~|\.{1,2})?(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?|\b[\w.@%+=-]+(?:\/[\w.@%+=~-]+)+\/?(?::\d+(?::\d+)?)?|\b[\w@%+=-][\w.@%+=-]*\.[a-z]\w{0,7}:\d+(?::\d+)?/i, // path
+  /\b(?=[0-9a-f]*\d)[0-9a-f]{7,64}\b/, // hash
+  /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/, // address of a machine
+]
+
+/** Targets of the rows from `top`, the lowest and rightmost first, as that is where the eye is; equal texts share a label. */
+export function targetsIn(rows: Rows, top: number, count: number): Target[] {
+  const found: { text: string; at: Place }[] = []
+  for (const { text, places } of linesOf(rows, top, Math.min(count, rows.count - top))) {
+    const any = new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'giu')
+    for (const match of text.matchAll(any)) {
+      const at = places[match.index]
+      const trimmed = match[0].replace(/[.,;]+$/, '')
+      if (at !== undefined && trimmed.length > 3) found.push({ text: trimmed, at })
+    }
+  }
+  found.reverse()
+  const texts = [...new Set(found.map(({ text }) => text))].slice(0, targetsMax)
+  const names = labels(texts.length)
+  const labelOf = new Map(texts.map((text, index) => [text, names[index] ?? '']))
+  return found.flatMap(({ text, at }) => labelOf.has(text) ? [{ text, at, label: labelOf.get(text) ?? '' }] : [])
+}
+
+/** So many labels, none the beginning of another: as many of one letter as there can be. */
+export function labels(count: number): string[] {
+  // Each letter that begins two-letter labels is none itself, and brings as many as there are letters.
+  let doubled = 0
+  while (letters.length - doubled + doubled * letters.length < count && doubled < letters.length) doubled += 1
+  const singles = [...letters].slice(0, letters.length - doubled)
+  const doubles = [...letters].slice(letters.length - doubled).flatMap((first) => [...letters].map((second) => first + second))
+  return [...singles, ...doubles].slice(0, count)
+}
+
+/** Rows joined to lines, with the place of each character. */
+function linesOf(rows: Rows, top: number, count: number): { text: string; places: Place[] }[] {
+  const lines: { text: string; places: Place[] }[] = []
+  for (let row = top; row < top + count; row += 1) {
+    const last = lines.at(-1)
+    const line = last !== undefined && rows.isWrapped(row) ? last : { text: '', places: [] }
+    if (line !== last) lines.push(line)
+    rows.cells(row).slice(0, rows.columns).forEach((cell, column) => {
+      for (const unit of cell.split('')) { line.text += unit; line.places.push({ row, column }) }
+    })
+  }
+  return lines
+}

@@ -1,0 +1,41 @@
+/** The text that copy mode walks in: rows of cells, history and screen together. */
+
+export interface Rows {
+  /** Rows count from 0, the oldest. */
+  readonly count: number
+  readonly columns: number
+  /**
+   * One text a column: '' for the right half of a wide character, ' ' for a blank. Shorter or longer rows are as good as blank or cut.
+   */
+  readonly cells: (row: number) => readonly string[]
+  /** The row goes on the one before: no line end between them. */
+  readonly isWrapped: (row: number) => boolean
+}
+
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+/** The first column of the character that a column belongs to. */
+export function startOf(rows: Rows, { row, column }: Place): Place {
+  const cells = rows.cells(row)
+  let at = Math.max(0, Math.min(column, rows.columns - 1))
+  while (at > 0 && cells[at] === '') at -= 1
+  return { row, column: at }
+}
+
+/** The column behind the character that begins here. */
+export function endOf(rows: Rows, { row, column }: Place): number {
+  const cells = rows.cells(row)
+  let at = column + 1
+  while (at < rows.columns && cells[at] === '') at += 1
+  return at
+}
+
+/** The column of the last character that is no blank; -1 in an empty row. */
+export function lastColumn(rows: Rows, row: number): number {
+  const cells = rows.cells(row)
+  for (let at = Math.min(cells.length, rows.columns) - 1; at >= 0; at -= 1) if ((cells[at] ?? ' ').trim() !== '') return at
+  return -1
+}

@@ -1,0 +1,74 @@
+/**
+ * The one table of what the user can do by key, menu, palette or a message: name, group, label, default chords (behaviour/config.md 2).
+ * Only what exists stands here, since a name in it can be bound. To add an action: its line here; the compiler then asks for its function
+ * in renderer/keys/actions.ts.
+ */
+
+export type ActionGroup = 'tabs' | 'attention' | 'windows' | 'text' | 'scroll' | 'view'
+
+interface Row {
+  readonly group: ActionGroup
+  /** As menus and the palette write it. */
+  readonly label: string
+  /** Default chords; the first one is drawn beside the label. */
+  readonly chords: readonly string[]
+}
+
+const row = (group: ActionGroup, label: string, ...chords: string[]): Row => ({ group, label, chords })
+
+export const actionTable = {
+  new_tab: row('tabs', 'New tab', 'ctrl+shift+t'),
+  close_tab: row('tabs', 'Close', 'ctrl+shift+w'),
+  close_other_tabs: row('tabs', 'Close others'),
+  next_tab: row('tabs', 'Next tab', 'ctrl+tab', 'ctrl+pagedown'),
+  previous_tab: row('tabs', 'Previous tab', 'ctrl+shift+tab', 'ctrl+pageup'),
+  go_to_tab_1: row('tabs', 'Go to tab 1', 'alt+1'),
+  go_to_tab_2: row('tabs', 'Go to tab 2', 'alt+2'),
+  go_to_tab_3: row('tabs', 'Go to tab 3', 'alt+3'),
+  go_to_tab_4: row('tabs', 'Go to tab 4', 'alt+4'),
+  go_to_tab_5: row('tabs', 'Go to tab 5', 'alt+5'),
+  go_to_tab_6: row('tabs', 'Go to tab 6', 'alt+6'),
+  go_to_tab_7: row('tabs', 'Go to tab 7', 'alt+7'),
+  go_to_tab_8: row('tabs', 'Go to tab 8', 'alt+8'),
+  go_to_tab_9: row('tabs', 'Go to tab 9', 'alt+9'),
+  last_tab: row('tabs', 'Last tab', 'alt+0'),
+  last_used_tab: row('tabs', 'Tab used before'),
+  move_tab_left: row('tabs', 'Move left', 'ctrl+shift+pageup'),
+  move_tab_right: row('tabs', 'Move right', 'ctrl+shift+pagedown'),
+  restart_tab: row('tabs', 'Restart', 'ctrl+shift+r'),
+  tab_list: row('tabs', 'List of tabs', 'ctrl+shift+l'),
+  focus_tab_bar: row('tabs', 'Focus the tab bar', 'ctrl+shift+f6'),
+  why: row('attention', 'Why this state?', 'ctrl+shift+y'),
+  acknowledge_tab: row('attention', 'Acknowledge', 'ctrl+shift+m'),
+  snooze_tab: row('attention', 'Snooze', 'ctrl+shift+s'),
+  mark_seen: row('attention', 'Mark as seen'),
+  close_window: row('windows', 'Close window'),
+  toggle_fullscreen: row('windows', 'Full screen', 'f11'),
+  quit: row('windows', 'Quit', 'ctrl+shift+q'),
+  copy: row('text', 'Copy', 'ctrl+shift+c', 'ctrl+insert', 'copy'),
+  paste: row('text', 'Paste', 'ctrl+shift+v', 'shift+insert', 'paste'),
+  paste_primary: row('text', 'Paste selection', 'ctrl+shift+insert'),
+  select_all: row('text', 'Select all', 'ctrl+shift+a'),
+  copy_mode: row('text', 'Copy mode', 'ctrl+shift+x'),
+  quick_select: row('text', 'Quick select', 'ctrl+shift+space'),
+  clear_scrollback: row('text', 'Clear scrollback', 'ctrl+shift+k'),
+  clear_screen: row('text', 'Clear screen'),
+  scroll_page_up: row('scroll', 'Scroll up a page', 'shift+pageup'),
+  scroll_page_down: row('scroll', 'Scroll down a page', 'shift+pagedown'),
+  scroll_to_top: row('scroll', 'Scroll to the top', 'shift+home'),
+  scroll_to_bottom: row('scroll', 'Scroll to the bottom', 'shift+end'),
+  command_palette: row('view', 'Command palette', 'ctrl+shift+p'),
+  font_larger: row('view', 'Larger font', 'ctrl+plus', 'ctrl+equal'),
+  font_smaller: row('view', 'Smaller font', 'ctrl+minus'),
+  font_reset: row('view', 'Font size as configured', 'ctrl+0'),
+  context_menu: row('view', 'Menu', 'shift+f10', 'menu'),
+} as const satisfies Readonly<Record<string, Row>>
+
+export type ActionName = keyof typeof actionTable
+
+/** In the order of the table, which lists and `--list-actions` follow. */
+export const actionNames = Object.keys(actionTable) as [ActionName, ...ActionName[]] // its keys are its names, and there is one at least
+
+export function isAction(name: string): name is ActionName {
+  return Object.hasOwn(actionTable, name)
+}

@@ -1,0 +1,140 @@
+/**
+ * Key chords: text of the configuration (`ctrl+shift+t`), key presses, and what menus draw (behaviour/config.md 2). A press is tried as the
+ * character it produces first, then as the physical key, so that letters work on a Cyrillic layout and digits on AZERTY. Pure.
+ */
+import { keyCodes, keyNames } from './key-names.ts'
+
+export type Modifier = 'ctrl' | 'shift' | 'alt' | 'super'
+
+export interface Chord {
+  /** In the order ctrl, shift, alt, super. */
+  readonly mods: readonly Modifier[]
+  /** A lower-case character, a name of `keyNames`, or `code:` with the code of a physical key. */
+  readonly key: string
+}
+
+export type ParsedChord = { readonly ok: Chord } | { readonly problem: string }
+
+/** The part of a KeyboardEvent that counts. */
+export interface KeyPress {
+  /** What the layout makes of it: `KeyboardEvent.key`. */
+  readonly key: string
+  /** The physical key: `KeyboardEvent.code`. */
+  readonly code: string
+  readonly ctrl: boolean
+  readonly shift: boolean
+  readonly alt: boolean
+  readonly meta: boolean
+  readonly altGraph: boolean
+}
+
+const order: readonly Modifier[] = ['ctrl', 'shift', 'alt', 'super']
+const modifierWords: Readonly<Record<string, Modifier>> = { ctrl: 'ctrl', control: 'ctrl', shift: 'shift', alt: 'alt', super: 'super', cmd: 'super', meta: 'super' }
+
+/** Other ways to write a key. */
+const aliases: Readonly<Record<string, string>> = { pgup: 'pageup', pgdn: 'pagedown', pgdown: 'pagedown', esc: 'escape', return: 'enter', del: 'delete', ins: 'insert', '+': 'plus', '-': 'minus', '=': 'equal', ',': 'comma' }
+
+/** Keys that may be bound without a modifier: they type nothing and end nothing. */
+const bare: ReadonlySet<string> = new Set([
+  'insert', 'delete', 'home', 'end', 'pageup', 'pagedown', 'up', 'down', 'left', 'right', 'menu', 'copy', 'paste',
+  ...Array.from({ length: 24 }, (_, index) => `f${index + 1}`),
+])
+
+/** Reads a chord as people write it. Case and blanks around the parts do not matter. The problem is a clause, to follow `"..." is no chord: `. */
+export function parseChord(text: string): ParsedChord {
+  const lower = text.trim().toLowerCase()
+  // `ctrl++` is ctrl with plus.
+  const parts = (lower.endsWith('++') ? [...lower.slice(0, -2).split('+'), '+'] : lower === '+' ? ['+'] : lower.split('+')).map((part) => part.trim())
+  const last = parts.at(-1) ?? ''
+  const mods = new Set<Modifier>()
+  for (const part of parts.slice(0, -1)) {
+    const modifier = modifierWords[part]
+    if (modifier === undefined) return { problem: part === '' ? 'a part of it is empty.' : `${part} is no modifier; these are ctrl, shift, alt and super.` }
+    if (mods.has(modifier)) return { problem: `it names ${modifier} twice.` }
+    mods.add(modifier)
+  }
+  if (Object.hasOwn(modifierWords, last)) return { problem: 'it has modifiers and no key.' }
+  const key = keyOf(last)
+  if (key === null) return { problem: last === '' ? 'it is empty.' : `there is no key named ${last}.` }
+  if (mods.size === 0 && !bare.has(key)) return { problem: `${last} alone would be lost for typing; add ctrl, alt or super.` }
+  return { ok: { mods: order.filter((modifier) => mods.has(modifier)), key } }
+}
+
+/** One text for each chord, however it was written. */
+export function chordText({ mods, key }: Chord): string {
+  return [...mods, key].join('+')
+}
+
+/** The chords that a key press can mean, the likeliest first, as `chordText` writes them. None of a character for AltGr and dead keys: they make text. */
+export function chordsOf(press: KeyPress): string[] {
+  const produced = producedKey(press.key)
+  const code = keyCodes.get(press.code.toLowerCase())
+  const byCode = code === undefined ? [] : [written(press, `code:${code}`, press.shift)]
+  if (press.altGraph || produced === null) return []
+  // A dead key with Ctrl begins no character; which one it would be cannot be told.
+  if (produced === 'dead') return press.ctrl || press.meta ? byCode : []
+  const chords = [written(press, produced, press.shift)]
+  // Shift may be what makes the character: Ctrl with `+` is pressed with Shift on many keyboards.
+  if (press.shift && isSign(produced)) chords.push(written(press, produced, false))
+  const physical = physicalKey(press.code, press.key)
+  if (physical !== null) chords.push(written(press, physical, press.shift))
+  return [...chords, ...byCode]
+}
+
+const labels: Readonly<Record<string, string>> = {
+  pageup: 'PageUp', pagedown: 'PageDown', plus: '+', minus: '-', equal: '=', comma: ',', super: 'Super', escape: 'Esc',
+}
+
+/** How a chord is drawn in menus: `Ctrl+Shift+T`. A physical key is drawn as it is engraved on a US keyboard. */
+export function chordLabel(chord: string): string {
+  const at = chord.lastIndexOf('+', chord.length - 2)
+  const parts = at === -1 ? [chord] : [...chord.slice(0, at).split('+'), chord.slice(at + 1)]
+  return parts.map((part) => {
+    const name = part.startsWith('code:') ? part.slice(5).replace(/^(?:Key|Digit)/, '') : part
+    return labels[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
+  }).join('+')
+}
+
+/** How Electron writes the same chord in its menus; null for keys that it has no name for. */
+export function accelerator(chord: string): string | null {
+  if (chord.includes('code:')) return null
+  const words: Readonly<Record<string, string>> = { plus: 'Plus', minus: '-', equal: '=', comma: ',', escape: 'Esc', menu: '', copy: '', paste: '' }
+  const parts = chord.split('+').map((part) => words[part] ?? part.charAt(0).toUpperCase() + part.slice(1).replace(/^age(up|down)$/, (_, way: string) => `age${way === 'up' ? 'Up' : 'Down'}`))
+  return parts.includes('') ? null : parts.join('+')
+}
+
+function keyOf(word: string): string | null {
+  if (word.startsWith('code:')) {
+    const code = keyCodes.get(word.slice(5))
+    return code === undefined ? null : `code:${code}`
+  }
+  const name = aliases[word] ?? word
+  if (keyNames.has(name)) return name
+  // One character that is seen, as the layout makes it.
+  return [...name].length === 1 && /^[^\p{C}\p{Z}\p{M}]$/u.test(name) ? name : null
+}
+
+/** The key of an event by our name; null for one that is no key of a chord. */
+function producedKey(key: string): string | null {
+  const lower = key.toLowerCase()
+  if (lower === 'dead') return lower
+  const renamed: Readonly<Record<string, string>> = { ' ': 'space', arrowup: 'up', arrowdown: 'down', arrowleft: 'left', arrowright: 'right', contextmenu: 'menu' }
+  return keyOf(renamed[lower] ?? lower)
+}
+
+/** Characters beside letters, which may be on the shifted side of a key. */
+function isSign(produced: string): boolean {
+  return ['plus', 'minus', 'equal', 'comma'].includes(produced) || ([...produced].length === 1 && produced.toLowerCase() === produced.toUpperCase())
+}
+
+/** The letter or digit engraved on the key, where the layout makes something else of it. Never for another Latin letter: Dvorak means what it says. */
+function physicalKey(code: string, key: string): string | null {
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  if (letter !== undefined) return key.length === 1 && key.charCodeAt(0) > 0x7f ? letter.toLowerCase() : null
+  const digit = /^Digit(\d)$/.exec(code)?.[1]
+  return digit !== undefined && key.length === 1 && !/^\d$/.test(key) ? digit : null
+}
+
+function written({ ctrl, alt, meta }: KeyPress, key: string, shift: boolean): string {
+  return chordText({ mods: order.filter((modifier) => ({ ctrl, shift, alt, super: meta })[modifier]), key })
+}

@@ -1,0 +1,119 @@
+/**
+ * What a key press, repeat or release sends while a program has the kitty keyboard protocol switched on. Pure.
+ * Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/. Where we choose:
+ * - Caps Lock and Num Lock count as modifiers only with "all keys as escape codes": programs compare Esc with `CSI 27 u`.
+ * - Without "alternate keys", Ctrl or Alt with a letter that is not Latin is told as the Latin letter of its key: else Ctrl+C is no Ctrl+C there.
+ */
+import { disambiguate, reportAllKeys, reportAlternates, reportEvents, reportText } from './kitty-flags.ts'
+import { functionalKey, isModifierOrLock, isPlainControl, type FunctionalKey } from './kitty-keys.ts'
+import { usCharacter } from './us-layout.ts'
+import type { KeyPress } from './chords.ts'
+
+export interface KeyEventFacts extends KeyPress {
+  readonly type: 'press' | 'repeat' | 'release'
+  readonly capsLock: boolean
+  readonly numLock: boolean
+  /** What the physical key makes without Shift on this layout, where that is known. */
+  readonly unshifted: string | null
+}
+
+/**
+ * @param flags of the screen in view; not 0
+ * @returns the bytes as text; '': the event is not told; null: the legacy form, which for text is the text itself
+ */
+export function encodeKitty(event: KeyEventFacts, flags: number): string | null {
+  const all = (flags & reportAllKeys) !== 0
+  const events = (flags & reportEvents) !== 0
+  if (event.type === 'release' && !events) return ''
+  if (!all && isModifierOrLock(event.key)) return event.type === 'release' ? '' : null
+
+  const makesText = textOf(event) !== null
+  if (makesText && !all && event.type !== 'release') return null
+  const functional = functionalKey(event.key, event.code)
+  if (functional !== null) return encodeFunctional(event, functional, flags)
+
+  const key = characterOf(event, flags)
+  if (key === null) return event.type === 'release' ? '' : null
+  const fields = fieldsOf(event, flags, key)
+  if ((flags & (disambiguate | reportAllKeys)) === 0 && fields.keys === String(key.codePointAt(0)) && fields.rest === modifiersField(event, flags)) return null // nothing was asked for that the legacy form could not say
+  return `\x1b[${fields.keys}${fields.rest === '' ? '' : `;${fields.rest}`}u`
+}
+
+function encodeFunctional(event: KeyEventFacts, { number, final }: FunctionalKey, flags: number): string | null {
+  const all = (flags & reportAllKeys) !== 0
+  const modifiers = modifiersField(event, flags)
+  if (!all && isPlainControl(event.key, event.code)) {
+    if (event.type === 'release') return '' // else a shell would get it, with nobody to ask for less
+    if (modifiers === '' || (flags & disambiguate) === 0) return null
+  }
+  const told = (flags & reportEvents) !== 0 && event.type !== 'press'
+  if ((flags & (disambiguate | reportAllKeys)) === 0 && !told) return null
+  const rest = second(modifiers, event, flags)
+  const text = textField(event, flags)
+  const tail = text === '' ? rest : `${rest};${text}`
+  return `\x1b[${number === 1 && tail === '' ? '' : number}${tail === '' ? '' : `;${tail}`}${final}`
+}
+
+/** Key with its alternates, and what follows it. */
+function fieldsOf(event: KeyEventFacts, flags: number, key: string): { keys: string; rest: string } {
+  const text = textField(event, flags)
+  const rest = second(modifiersField(event, flags), event, flags)
+  return { keys: `${codePoint(key)}${alternates(event, flags, key)}`, rest: text === '' ? rest : `${rest};${text}` }
+}
+
+/** `:shifted:base`, as far as there is something to tell. */
+function alternates(event: KeyEventFacts, flags: number, key: string): string {
+  if ((flags & reportAlternates) === 0) return ''
+  const shifted = event.shift && isCharacter(event.key) && event.key !== key ? codePoint(event.key) : ''
+  const us = usCharacter(event.code)
+  const base = us === null || us === key ? '' : codePoint(us)
+  return base === '' ? (shifted === '' ? '' : `:${shifted}`) : `:${shifted}:${base}`
+}
+
+/** The key as the layout makes it without Shift; null for one that is no character. */
+function characterOf(event: KeyEventFacts, flags: number): string | null {
+  const { key, code, shift, altGraph } = event
+  if (!isCharacter(key)) return null
+  const us = usCharacter(code)
+  const lower = lowerOf(key)
+  const isSign = key.toLowerCase() === key.toUpperCase()
+  const own = altGraph || (shift && isSign) ? event.unshifted ?? us ?? lower : lower
+  const foreign = (event.ctrl || event.alt || event.meta) && codePoint(own) > 0x7f && /\p{L}/u.test(own) && !/\p{Script=Latin}/u.test(own)
+  return foreign && (flags & reportAlternates) === 0 && us !== null ? us : own
+}
+
+/** What the event would type; null: nothing. AltGr makes characters, Ctrl, Alt and Super do not. */
+function textOf({ key, ctrl, alt, meta, altGraph }: KeyEventFacts): string | null {
+  return isCharacter(key) && (altGraph || !(ctrl || alt || meta)) ? key : null
+}
+
+function textField(event: KeyEventFacts, flags: number): string {
+  const text = (flags & reportText) !== 0 && (flags & reportAllKeys) !== 0 && event.type !== 'release' ? textOf(event) : null
+  return text === null ? '' : [...text].map(codePoint).join(':')
+}
+
+/** The second field: modifiers and kind of event. */
+function second(modifiers: string, event: KeyEventFacts, flags: number): string {
+  if ((flags & reportEvents) === 0 || event.type === 'press') return modifiers
+  return `${modifiers === '' ? 1 : modifiers}:${event.type === 'repeat' ? 2 : 3}`
+}
+
+/** '' without modifiers. AltGr is none: it is in the character. */
+function modifiersField(event: KeyEventFacts, flags: number): string {
+  const locks = (flags & reportAllKeys) !== 0
+  const bits = (event.shift ? 1 : 0) + (event.alt ? 2 : 0) + (event.ctrl ? 4 : 0) + (event.meta ? 8 : 0) + (locks && event.capsLock ? 64 : 0) + (locks && event.numLock ? 128 : 0)
+  return bits === 0 ? '' : String(bits + 1)
+}
+
+function lowerOf(key: string): string {
+  const lower = key.toLowerCase()
+  return [...lower].length === 1 ? lower : key // some capitals have two small letters
+}
+
+function isCharacter(key: string): boolean {
+  return [...key].length === 1 && codePoint(key) > 0x1f && codePoint(key) !== 0x7f
+}
+
+function codePoint(character: string): number {
+  return character.codePointAt(0) ?? 0
+}

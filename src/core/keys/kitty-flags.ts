@@ -1,0 +1,70 @@
+/**
+ * Which forms of keys a program has asked for: the flags of the kitty keyboard protocol with their stacks, one for each screen.
+ * Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/, "Progressive enhancement".
+ */
+import { flagStackMax } from './limits.ts'
+
+/** Bits of the flags. */
+export const disambiguate = 1
+export const reportEvents = 2
+export const reportAlternates = 4
+export const reportAllKeys = 8
+export const reportText = 16
+
+/** Bits beyond these mean nothing yet: they are kept out, so that a query tells the truth. */
+const known = 31
+
+export class KittyFlags {
+  /** The flags in force last; those pushed aside before them. */
+  #main: number[] = [0]
+  #alternate: number[] = [0]
+
+  /** `alternate`: of the alternate screen. */
+  flags(alternate: boolean): number {
+    return this.#stack(alternate).at(-1) ?? 0
+  }
+
+  /** `CSI > flags u` */
+  push(alternate: boolean, flags: number): void {
+    const stack = this.#stack(alternate)
+    stack.push(flags & known)
+    if (stack.length > flagStackMax) stack.shift()
+  }
+
+  /** `CSI < count u`: a stack that is emptied leaves no flags. */
+  pop(alternate: boolean, count: number): void {
+    const stack = this.#stack(alternate)
+    stack.length = Math.max(0, stack.length - Math.max(1, count))
+    if (stack.length === 0) stack.push(0)
+  }
+
+  /** `CSI = flags ; mode u`: 1 sets exactly these, 2 adds them, 3 takes them away. Another mode is none. */
+  set(alternate: boolean, flags: number, mode: number): void {
+    const stack = this.#stack(alternate)
+    const now = stack.at(-1) ?? 0
+    const next = { 1: flags, 2: now | flags, 3: now & ~flags }[mode]
+    if (next !== undefined) stack[stack.length - 1] = next & known
+  }
+
+  reset(): void {
+    this.#main = [0]
+    this.#alternate = [0]
+  }
+
+  copy(): KittyFlags {
+    const copy = new KittyFlags()
+    copy.#main = [...this.#main]
+    copy.#alternate = [...this.#alternate]
+    return copy
+  }
+
+  /** The sequences that bring a fresh screen to its stack; '' when nothing was ever asked for. */
+  sequences(alternate: boolean): string {
+    const [first = 0, ...pushed] = this.#stack(alternate)
+    return `${first === 0 ? '' : `\x1b[=${first}u`}${pushed.map((flags) => `\x1b[>${flags}u`).join('')}`
+  }
+
+  #stack(alternate: boolean): number[] {
+    return alternate ? this.#alternate : this.#main
+  }
+}

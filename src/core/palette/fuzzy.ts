@@ -1,0 +1,90 @@
+/** How well a typed text fits a name: start of word before run before scattered letters (behaviour/ui.md 11). Pure. */
+
+export interface Fit {
+  /** Higher is better; only fits of one query can be compared. */
+  readonly score: number
+  /** Places of the letters that fit, in UTF-16 units of the text, ascending. */
+  readonly at: readonly number[]
+}
+
+/** What a kind of fit is worth; the rest of a score is far below the distance between two of them. */
+const worth = { start: 4_000, word: 3_000, initials: 2_500, run: 2_000, scattered: 1_000 } as const
+
+/** Letters of a query that count. Nobody types more to find a name. */
+export const queryCharactersMax = 128
+
+/** All words of the query must fit, each anywhere. @returns null when one does not */
+export function fit(query: string, text: string): Fit | null {
+  const words = query.toLowerCase().slice(0, queryCharactersMax).split(/\s+/).filter((word) => word !== '')
+  const lower = lowered(text)
+  let score = 0
+  const at = new Set<number>()
+  for (const word of words) {
+    const one = fitWord(word, lower, text)
+    if (one === null) return null
+    score += one.score
+    for (const place of one.at) at.add(place)
+  }
+  // Of two that fit alike the shorter one has less beside it.
+  return { score: (words.length === 0 ? 0 : score / words.length) - Math.min(lower.length, 200) / 10, at: [...at].sort((a, b) => a - b) }
+}
+
+function fitWord(word: string, lower: string, text: string): Fit | null {
+  if (lower.startsWith(word)) return { score: worth.start, at: run(0, word.length) }
+  let first = -1
+  for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
+    if (first === -1) first = at
+    if (beginsWord(text, at)) return { score: worth.word - Math.min(at, 200), at: run(at, word.length) }
+  }
+  const initials = fitInitials(word, lower, text)
+  if (initials !== null) return { score: worth.initials - Math.min(initials[0] ?? 0, 200), at: initials }
+  if (first !== -1) return { score: worth.run - Math.min(first, 200), at: run(first, word.length) }
+  return fitScattered(word, lower)
+}
+
+/** Each letter begins a word or follows the one before: `mvl` and `mol` are "move left". The first letters found are kept: good enough, and never slow. */
+function fitInitials(word: string, lower: string, text: string): number[] | null {
+  const at: number[] = []
+  for (const letter of word.split('')) {
+    const last = at.at(-1)
+    if (last !== undefined && lower[last + 1] === letter) { at.push(last + 1); continue }
+    let found = lower.indexOf(letter, last === undefined ? 0 : last + 1)
+    while (found !== -1 && !beginsWord(text, found)) found = lower.indexOf(letter, found + 1)
+    if (found === -1) return null
+    at.push(found)
+  }
+  return at
+}
+
+function fitScattered(word: string, lower: string): Fit | null {
+  const at: number[] = []
+  let from = 0
+  for (const letter of word.split('')) {
+    const found = lower.indexOf(letter, from)
+    if (found === -1) return null
+    at.push(found)
+    from = found + 1
+  }
+  // From the end back, so that the letters stand as close together as they can before the last one.
+  for (let index = at.length - 2; index >= 0; index -= 1) at[index] = lower.lastIndexOf(word[index] ?? '', (at[index + 1] ?? 0) - 1)
+  const spread = (at.at(-1) ?? 0) - (at[0] ?? 0) - word.length
+  return { score: worth.scattered - Math.min(spread * 4, 900), at }
+}
+
+/** A letter behind something that is none, or a capital behind a small letter. */
+function beginsWord(text: string, at: number): boolean {
+  if (at === 0) return true
+  const before = text[at - 1] ?? ''
+  const here = text[at] ?? ''
+  return /[^\p{L}\p{N}]/u.test(before) || (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(here))
+}
+
+/** In small letters, without changing its length: places in it are places in the text. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase()
+  return lower.length === text.length ? lower : text.split('').map((unit) => { const small = unit.toLowerCase(); return small.length === 1 ? small : unit }).join('')
+}
+
+function run(from: number, length: number): number[] {
+  return Array.from({ length }, (_, index) => from + index)
+}

@@ -1,0 +1,83 @@
+/** Quick select of one grid: a label on everything in view that is worth copying; typing a label copies. */
+import type { KeyPress } from '../../core/keys/chords.ts'
+import { usCharacter } from '../../core/keys/us-layout.ts'
+import { targetsIn, type Target } from '../../core/copy-mode/quick-select.ts'
+import type { CopyModePorts } from './copy-mode.ts'
+import type { Grid, GridMode } from './grid.ts'
+import { ModeMark } from './mode-mark.ts'
+import { rowsOf } from './terminal-rows.ts'
+
+export class QuickSelect implements GridMode {
+  readonly #grid: Grid
+  readonly #ports: Pick<CopyModePorts, 'copy'>
+  readonly #mark: ModeMark
+  readonly #labels: { readonly target: Target; readonly element: HTMLElement }[]
+  readonly #disposables: { dispose(): void }[]
+  readonly #fromEnd: boolean
+  /** Rows that have left the history since. */
+  #trimmed = 0
+  #typed = ''
+
+  private constructor(grid: Grid, targets: readonly Target[], ports: Pick<CopyModePorts, 'copy'>) {
+    this.#grid = grid
+    this.#ports = ports
+    const { terminal, inside } = grid
+    const { active } = terminal.buffer
+    this.#fromEnd = active.viewportY === active.baseY
+    inside.holdPosition()
+    this.#mark = new ModeMark(grid, 'Quick select: type a label to copy')
+    this.#labels = targets.map((target) => {
+      const element = document.createElement('div')
+      element.className = 'quick-label'
+      this.#mark.layer.append(element)
+      return { target, element }
+    })
+    this.#disposables = [
+      inside.onTrim((by) => { if (!grid.alternate) this.#trimmed += by }),
+      terminal.onRender(() => this.#draw()),
+      terminal.onScroll(() => this.#draw()),
+      terminal.onResize(() => this.end()),
+      terminal.buffer.onBufferChange(() => this.end()),
+    ]
+    this.#draw()
+  }
+
+  /** @returns null when nothing in view is worth it */
+  static begin(grid: Grid, ports: Pick<CopyModePorts, 'copy'>): QuickSelect | null {
+    const targets = targetsIn(rowsOf(grid.terminal), grid.terminal.buffer.active.viewportY, grid.terminal.rows)
+    return targets.length === 0 ? null : new QuickSelect(grid, targets, ports)
+  }
+
+  key({ key, code, ctrl, alt, meta }: KeyPress): boolean {
+    if (key === 'Escape') { this.end(); return true }
+    if (key === 'Backspace') { this.#typed = this.#typed.slice(0, -1); this.#draw(); return true }
+    if (ctrl || alt || meta || [...key].length !== 1) return false
+    const letter = key.charCodeAt(0) > 0x7f ? usCharacter(code) ?? key : key.toLowerCase()
+    const typed = this.#typed + letter
+    const meant = this.#labels.filter(({ target }) => target.label.startsWith(typed))
+    const [first] = meant
+    if (first === undefined) return true // no label begins so: the letter is passed over
+    if (first.target.label === typed) { this.#ports.copy(first.target.text); this.end(); return true }
+    this.#typed = typed
+    this.#draw()
+    return true
+  }
+
+  end(): void {
+    if (this.#grid.mode !== this) return
+    this.#grid.mode = null
+    for (const disposable of this.#disposables) disposable.dispose()
+    this.#mark.remove()
+    const { terminal, inside } = this.#grid
+    if (this.#fromEnd) terminal.scrollToBottom()
+    inside.letGo(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
+  }
+
+  #draw(): void {
+    for (const { target: { label, at }, element } of this.#labels) {
+      this.#mark.put(element, { row: at.row - this.#trimmed, column: at.column })
+      element.textContent = label.slice(this.#typed.length)
+      if (!label.startsWith(this.#typed)) element.hidden = true
+    }
+  }
+}

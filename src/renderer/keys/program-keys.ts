@@ -1,0 +1,44 @@
+/**
+ * What a key sends to the program where xterm.js 6.0 would send something else, or nothing: the kitty keyboard protocol, Shift+Enter, Alt with
+ * the characters of the user's layout. Pure; all other keys, and all text, are left to xterm.js.
+ */
+import type { KeyPress } from '../../core/keys/chords.ts'
+import type { KeyboardOptions } from '../../core/keys/keyboard-options.ts'
+import { encodeKitty, type KeyEventFacts } from '../../core/keys/kitty-encode.ts'
+
+export interface ProgramSide {
+  /** Flags of the kitty keyboard protocol; 0: it is off. */
+  readonly flags: number
+  readonly alternate: boolean
+  /** The key before was a dead key: what comes now is composed of both. */
+  readonly afterDead: boolean
+  readonly options: KeyboardOptions
+}
+
+/** @returns what is sent; '': nothing; null: what xterm.js makes of it */
+export function programKeys(event: KeyEventFacts, { flags, alternate, afterDead, options }: ProgramSide): string | null {
+  const modifiers = `${event.ctrl ? 'c' : ''}${event.alt ? 'a' : ''}${event.shift ? 's' : ''}${event.meta ? 'm' : ''}`
+  const shiftEnter = event.key === 'Enter' && event.code !== 'NumpadEnter' && modifiers === 's' && event.type !== 'release'
+  if (shiftEnter && options.shiftEnter === 'enter') return '\r'
+  const composed = afterDead && [...event.key].length === 1
+  if (flags !== 0 && !composed) {
+    const sent = encodeKitty(event, flags)
+    if (sent !== null) return sent
+  }
+  if (event.type === 'release') return ''
+  if (shiftEnter) return '\n'
+  if (event.altGraph || composed) return null
+  if (modifiers === 's' && alternate && event.key === 'PageUp') return '\x1b[5;2~' // xterm.js would scroll where there is nothing to scroll
+  if (modifiers === 's' && alternate && event.key === 'PageDown') return '\x1b[6;2~'
+  if (event.key === 'Insert' && modifiers !== '') return `\x1b[2;${1 + (event.shift ? 1 : 0) + (event.alt ? 2 : 0) + (event.ctrl ? 4 : 0)}~`
+  return event.alt && !event.ctrl && !event.meta ? altKey(event, options.altSendsEscape) : null
+}
+
+/** xterm.js goes by the keys of a US keyboard: Alt with Shift+7 would be `ESC &` on a German one too, where it is `ESC /`. */
+function altKey({ key, shift }: KeyPress, escape: boolean): string | null {
+  const control: Readonly<Record<string, string>> = { Enter: '\r', Backspace: '\x7f', Escape: '\x1b', Tab: shift ? '\x1b[Z' : '\t' }
+  const plain = control[key] ?? ([...key].length === 1 ? key : null)
+  if (plain === null) return null
+  if (!escape) return plain
+  return /^[ -~]$/.test(plain) ? `\x1b${plain}` : null
+}

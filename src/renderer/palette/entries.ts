@@ -1,0 +1,63 @@
+/** What the palette offers: a list of sources, each with a sign of its own. To add one (themes): push it to `page.palette.sources`. */
+import { actionNames, actionTable, type ActionName } from '../../core/keys/actions.ts'
+import type { Candidate } from '../../core/palette/rank.ts'
+import { used } from '../../core/palette/rank.ts'
+import { subtitleOf } from '../../core/view/state-words.ts'
+import { wallClock } from '../clock.ts'
+import type { Page } from '../page.ts'
+
+export interface PaletteEntry extends Candidate {
+  readonly chord?: string | undefined
+  /** A tab: its stripe and state are drawn. */
+  readonly tab?: string
+  readonly run: () => void
+  /** Shows what it would do while it is marked; taken back by the source's `restore`. */
+  readonly preview?: () => void
+}
+
+export interface PaletteSource {
+  readonly entries: () => readonly PaletteEntry[]
+  /** Takes back what a preview has shown: another entry is marked, or the palette is left. */
+  readonly restore?: () => void
+}
+
+export class Palette {
+  readonly sources: PaletteSource[]
+  /** Ids of what was run, the newest first. */
+  recent: readonly string[] = []
+
+  constructor(page: Page) {
+    this.sources = [{ entries: () => actionEntries(page) }, { entries: () => tabEntries(page) }]
+  }
+
+  entries(): PaletteEntry[] {
+    return this.sources.flatMap((source) => source.entries())
+  }
+
+  restore(): void {
+    for (const source of this.sources) source.restore?.()
+  }
+
+  ran(entry: PaletteEntry): void {
+    this.recent = used(this.recent, entry.id)
+  }
+}
+
+/** Words that people look for and labels do not hold. */
+const groupWords: Readonly<Record<(typeof actionTable)[ActionName]['group'], string>> = {
+  tabs: 'tab', attention: 'attention agent', windows: 'window', text: 'text', scroll: 'scroll', view: 'view',
+}
+
+function actionEntries(page: Page): PaletteEntry[] {
+  return actionNames.filter((name) => name !== 'command_palette').map((name) => ({
+    id: `>${name}`, prefix: '>', text: actionTable[name].label, more: `${groupWords[actionTable[name].group]} ${name}`, chord: page.keys.label(name),
+    run: () => { if (!page.perform(name)) page.notices.say(`${actionTable[name].label}: nothing to do`) },
+  }))
+}
+
+function tabEntries(page: Page): PaletteEntry[] {
+  const now = page.mainNow()
+  return page.state.views().map((view) => ({
+    id: `@${view.id}`, prefix: '@', text: view.title, more: `${subtitleOf(view, now, wallClock)} ${view.place}`, tab: view.id, run: () => page.activate(view.id),
+  }))
+}

@@ -1,0 +1,65 @@
+/** What lies over the window: opens one thing at a time, keeps questions waiting for each other, and gives the keyboard back. */
+import type { Overlay, Question } from './overlay.ts'
+import { isQuestion, sameQuestion } from './overlay.ts'
+import type { WindowState } from './window-state.ts'
+
+export class OverlayStack {
+  readonly #state: WindowState
+  readonly #focusGrid: () => void
+  /** The tab of the bar that had the keyboard before. */
+  #returnTo: HTMLElement | null = null
+  /** What is done once nothing lies over the window. */
+  #afterwards: (() => void) | null = null
+  /** They wait for the one before. As many as there are tabs and kinds: none is asked twice. */
+  readonly #later: Question[] = []
+
+  constructor(state: WindowState, focusGrid: () => void) {
+    this.#state = state
+    this.#focusGrid = focusGrid
+  }
+
+  /** The questions that are open or wait. */
+  questions(): readonly (Overlay | null)[] {
+    return [this.#state.overlay.value, ...this.#later]
+  }
+
+  /** A question that is open stays: another one waits, and nothing else comes. */
+  open(overlay: Overlay): void {
+    const open = this.#state.overlay.value
+    if (isQuestion(open)) {
+      if (isQuestion(overlay) && ![open, ...this.#later].some((question) => sameQuestion(question, overlay))) this.#later.push(overlay)
+      return
+    }
+    if (open === null) {
+      const from = document.activeElement
+      this.#returnTo = from instanceof HTMLElement && from.closest('[role=tablist]') !== null ? from : null
+    }
+    this.#state.overlay.set(overlay)
+  }
+
+  dismiss(): void {
+    let next = this.#later.shift()
+    while (next !== undefined && this.isGone(next)) next = this.#later.shift()
+    this.#state.overlay.set(next ?? null)
+  }
+
+  /** Acts when it is gone and the keyboard is back where it was. */
+  dismissThen(act: () => void): void {
+    this.#afterwards = act
+    this.dismiss()
+  }
+
+  /** Nothing lies over the window any more: the keyboard goes back where it was. A dialog keeps it until it is out of the document. */
+  gone(): void {
+    if (this.#returnTo?.isConnected === true) this.#returnTo.focus()
+    else this.#focusGrid()
+    this.#returnTo = null
+    const act = this.#afterwards
+    this.#afterwards = null
+    act?.()
+  }
+
+  isGone(question: Question): boolean {
+    return question.kind !== 'close-window' && this.#state.tab(question.tab) === undefined
+  }
+}

@@ -1,0 +1,77 @@
+/** From a `[shortcuts]` table to chords and sentences. */
+import { describe, expect, test } from 'vitest'
+import { presetChords } from '../../../src/core/keys/presets.ts'
+import { defaultShortcuts, resolveShortcuts, shortcutTable, type ShortcutTable } from '../../../src/core/keys/shortcuts.ts'
+
+/** What a table changes, by action. */
+function changed({ actions }: ShortcutTable): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(actions).filter(([name, chords]) => String(chords) !== String(defaultShortcuts.actions[name as keyof typeof actions])))
+}
+
+describe('resolveShortcuts', () => {
+  test.each<[string, unknown, Record<string, readonly string[]>]>([
+    ['nothing', undefined, {}],
+    ['an empty table', {}, {}],
+    ['rebinds', { new_tab: ['alt+t', 'Ctrl+Shift+N'] }, { new_tab: ['alt+t', 'ctrl+shift+n'] }],
+    ['takes a single text for a list', { new_tab: 'alt+t' }, { new_tab: ['alt+t'] }],
+    ['unbinds', { new_tab: [] }, { new_tab: [] }],
+    ['a default gives its chord to the user’s', { why: ['ctrl+shift+t'] }, { why: ['ctrl+shift+t'], new_tab: [] }],
+    ['and keeps its others', { why: ['ctrl+insert'] }, { why: ['ctrl+insert'], copy: ['ctrl+shift+c', 'copy'] }],
+    ['two actions change places', { copy: ['ctrl+shift+v'], paste: ['ctrl+shift+c'] }, { copy: ['ctrl+shift+v'], paste: ['ctrl+shift+c'] }],
+    ['a text takes a default’s chord too', { send: [{ keys: ['ctrl+shift+t'], text: 'make\r' }] }, { new_tab: [] }],
+  ])('%s', (_name, value, expected) => {
+    const { table, problems } = resolveShortcuts(value)
+    expect({ changed: changed(table), problems }).toEqual({ changed: expected, problems: [] })
+    expect(shortcutTable.safeParse(table).success).toBe(true)
+  })
+
+  test('sends texts', () => {
+    expect(resolveShortcuts({ send: [{ keys: 'alt+g', text: 'git status\r' }, { keys: ['f5', 'alt+m'], text: '\x1b[15~' }] }).table.sends).toEqual([
+      { chords: ['alt+g'], text: 'git status\r' }, { chords: ['f5', 'alt+m'], text: '\x1b[15~' },
+    ])
+  })
+
+  test('a preset is the ground, and the user’s words stand on it', () => {
+    const { table, problems } = resolveShortcuts({ preset: 'konsole', next_tab: [], why: ['shift+left'] })
+    expect(problems).toEqual([])
+    const { actions, preset } = table
+    expect([preset, actions.next_tab, actions.previous_tab, actions.why, actions.move_tab_left]).toEqual(['konsole', [], [], ['shift+left'], presetChords('konsole').move_tab_left])
+  })
+
+  test.each<[string, unknown, { readonly kind: string; readonly key: string; readonly text: string }[], Record<string, readonly string[]>]>([
+    ['an unknown action', { launch_rocket: ['ctrl+r'] }, [{ kind: 'unknown-action', key: 'shortcuts.launch_rocket', text: 'shortcuts.launch_rocket: there is no such action, so it is left out. vibeflow --list-actions names them all.' }], {}],
+    ['a mistyped action', { new_tabb: ['ctrl+r'] }, [{ kind: 'unknown-action', key: 'shortcuts.new_tabb', text: 'shortcuts.new_tabb: there is no such action, so it is left out. Did you mean shortcuts.new_tab?' }], {}],
+    ['a bad chord: the others of its list do not hold either', { new_tab: ['alt+t', 'ctrl+blorp'] },
+      [{ kind: 'bad-chord', key: 'shortcuts.new_tab', text: 'shortcuts.new_tab: "ctrl+blorp" is no chord: there is no key named blorp. A chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It keeps what it had.' }], {}],
+    ['a number', { new_tab: 7 }, [{ kind: 'bad-type', key: 'shortcuts.new_tab', text: 'shortcuts.new_tab: this must be a list of chords, like ["ctrl+shift+t"], or [] for none, and is a number. It keeps what it had.' }], {}],
+    ['a list of numbers', { new_tab: [7] }, [{ kind: 'bad-type', key: 'shortcuts.new_tab', text: 'shortcuts.new_tab: a chord is a text like "ctrl+shift+t", and this is a number. It keeps what it had.' }], {}],
+    ['two user chords alike: the first stays', { why: ['alt+w'], mark_seen: ['alt+w', 'alt+v'] },
+      [{ kind: 'taken', key: 'shortcuts.mark_seen', text: 'shortcuts.mark_seen: alt+w belongs to shortcuts.why already, which keeps it. Give one of them another chord.' }], { why: ['alt+w'], mark_seen: ['alt+v'] }],
+    ['one chord twice', { why: ['alt+w', 'Alt+W'] }, [{ kind: 'taken', key: 'shortcuts.why', text: 'shortcuts.why: alt+w is there twice; once is enough.' }], { why: ['alt+w'] }],
+    ['a preset nobody knows', { preset: 'emacs' }, [{ kind: 'bad-value', key: 'shortcuts.preset', text: 'shortcuts.preset: "emacs" is no preset; write one of default, gnome, konsole, kitty, ghostty, classic, tmux. default stays.' }], {}],
+    ['no table', ['ctrl+t'], [{ kind: 'bad-type', key: 'shortcuts', text: 'shortcuts: this must be a table, [shortcuts], and is a list. The chords in force stay.' }], {}],
+    ['a text that is none', { send: [{ keys: ['alt+g'], text: 7 }] }, [{ kind: 'bad-type', key: 'shortcuts.send[0].text', text: 'shortcuts.send[0].text: this must be a text of 1 to 4096 characters, and is a number. It is left out.' }], {}],
+    ['a text without keys', { send: [{ text: 'x' }] }, [{ kind: 'bad-type', key: 'shortcuts.send[0].keys', text: 'shortcuts.send[0].keys: this must be a list of chords, like ["ctrl+shift+t"], or [] for none, and is missing. It keeps nothing.' }], {}],
+    ['a name of the prototype', JSON.parse('{"__proto__": ["alt+t"], "constructor": ["alt+c"]}'), [
+      { kind: 'unknown-action', key: 'shortcuts.__proto__', text: 'shortcuts.__proto__: there is no such action, so it is left out. vibeflow --list-actions names them all.' },
+      { kind: 'unknown-action', key: 'shortcuts.constructor', text: 'shortcuts.constructor: there is no such action, so it is left out. vibeflow --list-actions names them all.' },
+    ], {}],
+  ])('%s', (_name, value, problems, expected) => {
+    const resolved = resolveShortcuts(value)
+    expect({ problems: resolved.problems, changed: changed(resolved.table) }).toEqual({ problems, changed: expected })
+  })
+
+  test('a key that goes wrong keeps what was in force', () => {
+    const last = resolveShortcuts({ preset: 'classic', new_tab: ['alt+t'] }).table
+    const { table } = resolveShortcuts({ preset: 'clasic', new_tab: ['alt+'] }, last)
+    expect([table.preset, table.actions.new_tab]).toEqual(['classic', ['alt+t']])
+  })
+
+  test('too much of anything is refused', () => {
+    const chords = Array.from({ length: 65 }, (_, index) => `alt+${String.fromCodePoint(0x430 + index)}`)
+    expect(resolveShortcuts({ new_tab: chords, send: Array.from({ length: 65 }, () => ({ keys: [], text: 'x' })) }).problems.map(({ text }) => text)).toEqual([
+      'shortcuts.new_tab: 65 chords are too many; 64 is the most. It keeps what it had.',
+      'shortcuts.send: this must be a list of tables, [[shortcuts.send]], and has 65 entries; 64 is the most. What was sent before stays.',
+    ])
+  })
+})
