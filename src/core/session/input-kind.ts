@@ -1,18 +1,36 @@
 /** What the user's bytes mean to the state machine: an answer, an interrupt, or typing (behaviour/state-machine.md 3). */
 
-export type Typed = 'text' | 'submit' | 'interrupt'
+export type Typed = 'text' | 'submit' | 'interrupt' | 'mouse'
 
 const escape = 0x1b
 const controlC = 0x03
 const carriageReturn = 0x0d
 
-/** A lone ESC may come doubled; in the kitty protocol both keys are sequences of their own. */
-const interrupts: ReadonlySet<string> = new Set(['\x1b', '\x1b\x1b', '\x1b[27u', '\x1b[27;1u', '\x1b[99;5u'])
+/** A key of the kitty protocol: number, the base layout's number, modifiers + 1, kind of event (3: let go). */
+const kittyKey = /^\x1b\[(\d+)(?::\d*)?(?::(\d+))?(?:;(\d*)(?::([123]))?)?(?:;[\d:]*)?u$/
+const kittyBytesMax = 64
+
+/** Bits of modifiers that say what is meant; the locks do not. */
+const locks = 64 | 128
+const control = 4
 
 export function typedKind(bytes: Uint8Array): Typed {
+  if (bytes[0] === escape && bytes[1] === 0x5b && bytes.length <= kittyBytesMax) return escapeKind(String.fromCharCode(...bytes))
   if (bytes.includes(carriageReturn)) return 'submit'
-  if (bytes[0] === escape && bytes.length <= 8) return interrupts.has(String.fromCharCode(...bytes)) ? 'interrupt' : 'text'
+  if (bytes[0] === escape && bytes.length <= 2) return bytes.length === 1 || bytes[1] === escape ? 'interrupt' : 'text' // a lone ESC may come doubled
   return bytes.length === 1 && bytes[0] === controlC ? 'interrupt' : 'text'
+}
+
+function escapeKind(text: string): Typed {
+  if (/^\x1b\[\d*;\d*:3[~A-Z]$/.test(text)) return 'mouse' // an arrow or the like was let go
+  const key = kittyKey.exec(text)
+  if (key === null) return text.includes('\r') ? 'submit' : 'text'
+  const [, number = '', base = number, modifiers = '', kind] = key
+  // A key that is let go, or a modifier: the hand is there, and nothing was meant by it.
+  if (kind === '3' || (Number(number) >= 57_441 && Number(number) <= 57_454)) return 'mouse'
+  const held = (Number(modifiers === '' ? 1 : modifiers) - 1) & ~locks
+  if (held === 0 && (number === '13' || number === '57414')) return 'submit'
+  return (held === 0 && number === '27') || (held === control && base === '99') ? 'interrupt' : 'text'
 }
 
 /** Reports of the terminal's focus come the way of the mouse's; the user did not touch it. */

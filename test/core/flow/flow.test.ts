@@ -161,6 +161,13 @@ describe('mode memory', () => {
     expect(modesAfter('\x1b[?1049h\x1bc')).toBe('')
   })
 
+  it('knows the keyboard flags of each screen', () => {
+    const whole = 'a\x1b[>1ub\x1b[=2;2u\x1b[>5u\x1b[?1049h\x1b[>31u\x1b[<u\x1b[=8u'
+    expect(modesAfter(whole)).toBe('\x1b[>3u\x1b[>5u\x1b[?47h\x1b[=8u\x1b[?47l\x1b[?1049h')
+    for (let cut = 0; cut <= whole.length; cut += 1) expect(modesAfter(whole.slice(0, cut), whole.slice(cut))).toBe(modesAfter(whole))
+    expect([modesAfter(whole, '\x1b[?1049l\x1b[<9u\x1b[?1049h\x1b[<9u'), modesAfter(whole, '\x1bc')]).toEqual(['\x1b[?1049h', ''])
+  })
+
   it('keeps to modes that matter and passes over nonsense', () => {
     expect(modesAfter('\x1b[?99999h\x1b[?', '9'.repeat(100), 'h', '\x1b[?;;h')).toBe('')
   })
