@@ -238,6 +238,11 @@ export class Grid {
     this.#fromTerminal(text)
   }
 
+  /** Keys that were let go: like the mouse's reports they belong to this tab, whatever tab the keys of the moment wait for. */
+  released(text: string): void {
+    if (!this.#frozen) this.#send({ kind: 'tab/mouse', tab: this.id, bytes: latin1Bytes(text) })
+  }
+
   dispose(): void {
     this.mode?.end()
     this.hide()

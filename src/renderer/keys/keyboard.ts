@@ -16,8 +16,8 @@ export function listenToKeys(page: Page): void {
   const layout = new LayoutMemory()
   let pressedIn: EventTarget | null = null
   let deadBefore = false
-  /** Physical keys that went to the program and are still down: it hears of their release, and of no other. */
-  const down = new Set<string>()
+  /** Physical keys that are still down, and the grid whose program heard of it: that one hears of their release too, and of no other. */
+  const down = new Map<string, { readonly grid: Grid; readonly facts: KeyEventFacts }>()
 
   window.addEventListener('keydown', (event) => {
     if (isComposing(event)) return
@@ -50,21 +50,25 @@ export function listenToKeys(page: Page): void {
       take(event)
       return
     }
-    down.add(event.code)
-    const keys = programKeys(factsOf(event, press, event.repeat ? 'repeat' : 'press'), sideOf(grid, afterDead))
+    const facts = factsOf(event, press, event.repeat ? 'repeat' : 'press')
+    if (!page.holdsKeys) down.set(event.code, { grid, facts })
+    const keys = programKeys(facts, sideOf(grid, afterDead))
     if (keys === null) return
     if (keys !== '') send(grid, event, keys)
     take(event)
   }, { capture: true })
 
-  window.addEventListener('keyup', (event) => {
-    const grid = page.panes.shown
-    const wasDown = down.delete(event.code)
-    if (!wasDown || isComposing(event) || grid === null || event.target !== grid.terminal.textarea || (grid.keyboardFlags & reportEvents) === 0) return
-    const keys = programKeys(factsOf(event, pressOf(event), 'release'), sideOf(grid, false))
-    if (keys !== null && keys !== '') grid.inputInPlace(keys)
-  }, { capture: true })
-  window.addEventListener('blur', () => down.clear())
+  const release = (code: string, now: Partial<KeyEventFacts>): void => {
+    const was = down.get(code)
+    down.delete(code)
+    if (was === undefined || (was.grid.keyboardFlags & reportEvents) === 0) return
+    const keys = programKeys({ ...was.facts, ...now, type: 'release' }, sideOf(was.grid, false))
+    if (keys !== null && keys !== '') was.grid.released(keys)
+  }
+  // The keyboard may be elsewhere by now: a chord has led to another tab, or to the bar.
+  window.addEventListener('keyup', (event) => release(event.code, pressOf(event)), { capture: true })
+  // What is let go while another window has the keyboard is not heard.
+  window.addEventListener('blur', () => { for (const code of [...down.keys()]) release(code, { ctrl: false, shift: false, alt: false, meta: false }) })
 
   const sideOf = (grid: Grid, afterDead: boolean) => ({ flags: grid.keyboardFlags, alternate: grid.alternate, afterDead, options: page.keys.keyboard.value })
   const factsOf = (event: KeyboardEvent, press: KeyPress, type: KeyEventFacts['type']): KeyEventFacts => ({

@@ -1,0 +1,298 @@
+/** Every action by its chord, by the palette and by the menu that has it; the kitty keyboard protocol with a program that asks for it; text that no key makes alone. */
+import { actionNames, actionTable, type ActionName } from '../../src/core/keys/actions.ts'
+import { expect, picture, test, type Started } from './app.ts'
+
+/** As Playwright writes a chord of ours. */
+function playwrightChord(chord: string): string {
+  const names: Readonly<Record<string, string>> = {
+    ctrl: 'Control', shift: 'Shift', alt: 'Alt', pageup: 'PageUp', pagedown: 'PageDown', plus: '+', minus: '-', equal: '=', space: 'Space', menu: 'ContextMenu', tab: 'Tab',
+    insert: 'Insert', home: 'Home', end: 'End', up: 'ArrowUp', down: 'ArrowDown',
+  }
+  return chord.split('+').map((part) => names[part] ?? (part.length === 1 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join('+')
+}
+
+interface Case {
+  readonly before?: () => Promise<unknown>
+  /** Something that is so once the action has been carried out, and was not before. */
+  readonly seen: () => Promise<unknown>
+  readonly after?: () => Promise<unknown>
+}
+
+function casesOf({ app, page, tabs, screen, type }: Started): Record<ActionName, Case> {
+  const esc = () => page.keyboard.press('Escape')
+  const active = async () => (await tabs()).findIndex((tab) => tab.active) + 1
+  const ids = async () => (await tabs()).map(({ id }) => id).join()
+  const position = () => page.evaluate(() => window.vibeflowTest!.position())
+  const rows = async () => (await screen()).length
+  const go = (number: number) => async () => { await page.evaluate((index) => document.querySelectorAll<HTMLElement>('[role=tab]')[index]?.closest('.tab')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 })), number - 1); await page.keyboard.press(`Alt+${number}`); await expect.poll(active).toBe(number) }
+  const visible = (locator: string): Case => ({ seen: () => page.locator(locator).count().then((count) => count > 0), after: esc })
+  const dialog = (words: string): Case => ({ seen: () => page.getByRole('dialog').filter({ hasText: words }).count().then((count) => count > 0), after: esc })
+  const goes = (from: number, to: number): Case => ({ before: go(from), seen: async () => await active() === to })
+  const state = async () => (await tabs()).find((tab) => tab.active)?.state
+  const asks = async () => { await type("printf '\\033]7501;state=blocked:kind=question:app=claude\\007'; sleep 9\n"); await expect.poll(state).toBe('waiting') }
+  const interrupt = async () => { await page.keyboard.press('Control+c'); await expect.poll(async () => (await screen()).filter((row) => row !== '').at(-1)).toBe('ready$') }
+  const agent = async () => (await page.evaluate(() => window.vibeflowTest!.agents()))[await active() - 1]
+  const fill = async () => { await type('clear; seq 100\n'); await expect.poll(async () => (await screen()).join('\n')).toContain('\n100\n') }
+  const clipboard = () => app.evaluate(({ clipboard }) => clipboard.readText())
+  const size = (of: number): Case => ({ seen: async () => of > 0 ? await rows() > normal : of < 0 ? await rows() < normal : await rows() === normal })
+  let normal = 0
+  let order = ''
+  let count = 0
+  let top = 0
+  const counted = (by: number, before?: () => Promise<unknown>): Case => ({ before: async () => { await before?.(); count = (await tabs()).length }, seen: async () => (await tabs()).length === count + by })
+  const scrolls = (before: () => Promise<unknown>, which: 'up' | 'down'): Case => ({
+    before: async () => { await before(); top = (await position()).top }, seen: async () => which === 'up' ? (await position()).top < top : (await position()).top > top,
+  })
+  const up = async () => { await fill(); await page.evaluate(() => window.dispatchEvent(new Event('blur'))); await page.mouse.move(400, 300); await page.mouse.wheel(0, -240) ; await expect.poll(async () => { const { top, bottom } = await position(); return top < bottom }).toBe(true) }
+  const openTab = async () => { const have = (await tabs()).length; await page.keyboard.press('Control+Shift+T'); await expect.poll(async () => (await tabs()).length).toBe(have + 1) }
+  return {
+    new_tab: { ...counted(1), after: async () => { const have = (await tabs()).length; await page.keyboard.press('Control+Shift+W'); await expect.poll(async () => (await tabs()).length).toBe(have - 1) } },
+    close_tab: counted(-1, openTab),
+    close_other_tabs: { seen: async () => (await tabs()).length === 1, after: async () => { for (let have = 1; have < 9; have += 1) await openTab() } },
+    next_tab: goes(1, 2), previous_tab: goes(2, 1),
+    go_to_tab_1: goes(2, 1), go_to_tab_2: goes(1, 2), go_to_tab_3: goes(1, 3), go_to_tab_4: goes(1, 4), go_to_tab_5: goes(1, 5),
+    go_to_tab_6: goes(1, 6), go_to_tab_7: goes(1, 7), go_to_tab_8: goes(1, 8), go_to_tab_9: goes(1, 9),
+    last_tab: goes(1, 9),
+    last_used_tab: { before: async () => { await go(3)(); await go(5)() }, seen: async () => await active() === 3 },
+    move_tab_left: { before: async () => { await go(4)(); order = await ids() }, seen: async () => await ids() !== order && await active() === 3 },
+    move_tab_right: { before: async () => { await go(4)(); order = await ids() }, seen: async () => await ids() !== order && await active() === 5 },
+    restart_tab: dialog('Restart this tab?'),
+    tab_list: visible('[aria-label="List of tabs"][role=dialog]'),
+    focus_tab_bar: { seen: () => page.evaluate(() => document.activeElement?.getAttribute('role') === 'tab'), after: esc },
+    why: visible('.why'),
+    acknowledge_tab: { before: asks, seen: async () => await state() !== 'waiting', after: interrupt },
+    snooze_tab: { before: asks, seen: async () => (await agent())?.snoozedUntil != null, after: interrupt },
+    mark_seen: { before: asks, seen: async () => (await agent())?.seen === true, after: interrupt },
+    close_window: dialog('Close this window'),
+    toggle_fullscreen: {
+      seen: () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen()),
+      after: async () => { await page.keyboard.press('F11'); await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen())).toBe(false) },
+    },
+    quit: dialog('Close this window'),
+    copy: {
+      before: async () => { await fill(); await app.evaluate(({ clipboard }) => clipboard.writeText('')); await page.mouse.dblclick(10, 60); await expect.poll(() => page.evaluate(() => window.vibeflowTest!.selection())).not.toBe('') },
+      seen: async () => /^\d+$/.test(await clipboard()),
+    },
+    paste: { before: async () => { await type('clear\n'); await app.evaluate(({ clipboard }) => clipboard.writeText('echo fr""om')) }, seen: async () => (await screen()).join('\n').includes('fr""om'), after: interrupt },
+    paste_primary: { before: async () => { await type('clear\n'); await app.evaluate(({ clipboard }) => clipboard.selection.writeText('echo pri""mary')) }, seen: async () => (await screen()).join('\n').includes('pri""mary'), after: interrupt },
+    select_all: { before: fill, seen: () => page.evaluate(() => window.vibeflowTest!.selection().includes('99')), after: () => page.mouse.click(500, 300) },
+    copy_mode: visible('.mode-word'),
+    quick_select: { before: async () => { await type('clear; echo /et""c/hosts\n'); await expect.poll(async () => (await screen()).join('\n')).toContain('/etc/hosts') }, ...visible('.quick-label') },
+    clear_scrollback: { before: fill, seen: async () => (await position()).bottom === 0 },
+    clear_screen: { before: fill, seen: async () => !(await screen()).join('\n').includes('99') },
+    scroll_page_up: scrolls(fill, 'up'), scroll_page_down: scrolls(up, 'down'), scroll_to_top: scrolls(fill, 'up'), scroll_to_bottom: scrolls(up, 'down'),
+    command_palette: visible('.palette'),
+    font_larger: { ...size(-1), before: async () => { normal = await rows() } },
+    font_smaller: { before: async () => { normal = await rows() }, ...size(1) },
+    font_reset: { before: async () => { await page.keyboard.press('Control+0'); await expect.poll(async () => { const now = await rows(); await page.waitForTimeout(60); return now === await rows() }).toBe(true); normal = await rows(); for (let step = 0; step < 4; step += 1) await page.keyboard.press('Control+='); await expect.poll(rows).toBeLessThan(normal) }, ...size(0) },
+    context_menu: visible('[role=menu]'),
+  }
+}
+
+/** Actions that stand in the menu of the grid, or of the tab. */
+const gridEntries: readonly ActionName[] = ['copy', 'paste', 'paste_primary', 'select_all', 'copy_mode', 'quick_select', 'clear_scrollback', 'new_tab', 'command_palette']
+const tabEntries: readonly ActionName[] = ['snooze_tab', 'acknowledge_tab', 'mark_seen', 'why', 'move_tab_left', 'move_tab_right', 'restart_tab', 'close_tab', 'close_other_tabs']
+
+test('every action is carried out by its chord, by the palette and by the menu that has it', async ({ start }) => {
+  test.setTimeout(120_000)
+  const started = await start()
+  const { page, shows } = started
+  await shows('ready$')
+  for (let have = 1; have < 9; have += 1) { await page.keyboard.press('Control+Shift+T'); await expect.poll(async () => (await started.tabs()).length).toBe(have + 1) }
+  await shows('ready$')
+  // Those without a chord get one, in the running window.
+  const unbound = actionNames.filter((name) => actionTable[name].chords.length === 0)
+  const own = Object.fromEntries(unbound.map((name, index) => [name, [`ctrl+alt+shift+${String.fromCharCode(97 + index)}`]]))
+  expect(await page.evaluate((shortcuts) => window.vibeflowTest!.keys(shortcuts), own)).toEqual([])
+
+  const cases = casesOf(started)
+  const names = [...actionNames.filter((name) => name !== 'close_other_tabs'), 'close_other_tabs'] as ActionName[]
+  for (const name of names) {
+    const { before, seen, after } = cases[name]
+    const by: Record<string, () => Promise<unknown>> = {
+      chord: () => page.keyboard.press(playwrightChord([...actionTable[name].chords, ...own[name] ?? []][0] ?? '')),
+      ...(name === 'command_palette' ? {} : { palette: async () => {
+        await page.keyboard.press('Control+Shift+P')
+        await page.getByRole('combobox').fill(`>${name}`)
+        await expect(page.locator('[role=option][aria-selected=true] .list-title')).toHaveText(actionTable[name].label)
+        await page.keyboard.press('Enter')
+      } }),
+      ...(gridEntries.includes(name) || tabEntries.includes(name) ? { menu: async () => {
+        if (gridEntries.includes(name)) await page.keyboard.press('Shift+F10')
+        else { await page.keyboard.press('Control+Shift+F6'); await page.keyboard.press('Shift+F10') }
+        await page.getByRole('menuitem', { name: actionTable[name].label, exact: true }).click()
+      } } : {}),
+    }
+    for (const [way, act] of Object.entries(by)) {
+      await before?.()
+      await act()
+      await expect.poll(seen, { message: `${name} by ${way}` }).toBe(true)
+      await after?.()
+      await expect(page.locator('.screen, dialog, .mode-word'), `after ${name} by ${way} nothing lies over the window`).toHaveCount(0)
+    }
+  }
+})
+
+test('the palette finds actions and tabs, remembers what was used, and gives the keyboard back', async ({ start }) => {
+  const started = await start()
+  const { page, shows, type } = started
+  await shows('ready$')
+  await type("printf '\\033]0;needle\\007'; cat\n")
+  await expect.poll(async () => (await started.tabs())[0]?.title).toBe('needle')
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await started.tabs()).length).toBe(2)
+  const options = page.getByRole('option')
+  await page.keyboard.press('Control+Shift+P')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await picture(page, 'palette')
+  await page.getByRole('combobox').fill('@nee')
+  await expect(options).toHaveText(/needle/)
+  await picture(page, 'palette-tabs')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await started.tabs())[0]?.active).toBe(true)
+  await type('typed\n')
+  await shows(/typed\ntyped/)
+  await page.keyboard.press('Control+Shift+P')
+  await expect(options.first()).toContainText('needle') // used last
+  await page.getByRole('combobox').fill('tab')
+  await expect(options.first().locator('mark').first()).toHaveText(/tab/i)
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  expect(await page.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(await options.nth(1).getAttribute('id'))
+  await page.getByRole('combobox').fill('no such thing')
+  await expect(page.getByText('Nothing is called that.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await type('again\n')
+  await shows(/again\nagain/)
+  // Chords that change are drawn anew everywhere.
+  await page.evaluate(() => window.vibeflowTest!.keys({ new_tab: ['alt+n'], send: [{ keys: ['alt+g'], text: 'sent by a chord\r' }] }))
+  await page.keyboard.press('Alt+g')
+  await shows(/sent by a chord\nsent by a chord/)
+  await page.keyboard.press('Control+Shift+P')
+  await page.getByRole('combobox').fill('>new tab')
+  await expect(options.first()).toContainText('Alt+N')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem', { name: 'New tab' })).toContainText('Alt+N')
+  await expect(page.getByRole('menuitem', { name: 'Copy', exact: true })).toBeDisabled()
+  await picture(page, 'grid-menu')
+  await page.keyboard.press('n') // by its first letter
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await started.tabs()).length).toBe(3)
+})
+
+/** A program that reads raw keys and prints them as `cat -v` does. */
+const rawKeys = (begin: string) => ['-e', 'sh', '-c', `stty raw -echo; printf '${begin}'; exec cat -vt`]
+
+test('a program that asks for the kitty keyboard protocol gets its keys so, and answers in order', async ({ start }) => {
+  const { app, page, shows, screen } = await start({ args: rawKeys('\\033[?u\\033[>5u\\033[?u\\033[cbegun ') })
+  const press = async (...keys: string[]) => { for (const key of keys) await page.keyboard.press(key) }
+  const text = async () => (await screen()).join('')
+  await expect.poll(text).toContain('begun ^[[?0u^[[?5u^[[?62;22;52c')
+  await press('Shift+Enter', 'Control+Enter', 'Escape', 'Control+c', 'Alt+x', 'a', 'A', 'Enter', 'Tab', 'Backspace', 'ArrowUp', 'F3', 'Control+Shift+Z')
+  await expect.poll(text).toContain('^[[13;2u^[[13;5u^[[27u^[[99;5u^[[120;3uaA^M^I^?^[[A^[[13~^[[122:90;6u')
+  // A page that is loaded anew knows the flags; pop and reset take them away. The program cannot print here, so another terminal writes for it.
+  await page.reload()
+  await shows('begun')
+  expect(await page.evaluate(() => window.vibeflowTest!.keyboardFlags())).toBe(5)
+  await page.locator('.xterm-helper-textarea').focus()
+  await press('Escape', '.')
+  await expect.poll(text).toMatch(/\^\[\[27u\.$/)
+  // Off by option: nothing is asked of anybody, and keys are what they were.
+  await page.evaluate(() => window.vibeflowTest!.keys({}, { kittyProtocol: false }))
+  await press('Escape', 'Shift+Enter', 'Control+c', ';')
+  await expect.poll(text).toMatch(/\.\^\[\^J\^C;$|\.\^\[\n?\^C;$/)
+  await page.evaluate(() => window.vibeflowTest!.keys({}, { kittyProtocol: true, shiftEnter: 'enter' }))
+  await press('Shift+Enter', '!')
+  await expect.poll(text).toMatch(/\^M!$/)
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+})
+
+test('releases, all keys and their text; each screen has its own flags', async ({ start }) => {
+  const { page, screen } = await start({ args: rawKeys('\\033[?1049h\\033[>27ualternate ') })
+  const text = async () => (await screen()).join('')
+  await expect.poll(text).toContain('alternate')
+  await page.keyboard.down('Shift')
+  await page.keyboard.press('A')
+  await page.keyboard.up('Shift')
+  await page.keyboard.press('Enter')
+  await expect.poll(text).toContain('alternate ^[[57441;2u^[[97;2;65u^[[97;2:3u^[[57441;1:3u^[[13u^[[13;1:3u')
+  // A chord is the terminal's: the program hears that Ctrl and Shift go down and up, wherever the keyboard is by then, and not of F6.
+  const before = await text()
+  await page.keyboard.press('Control+Shift+F6')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('b')
+  await expect.poll(text).toContain('^[[98;;98u^[[98;1:3u')
+  expect((await text()).slice(before.length)).toBe('^[[57442;5u^[[57441;6u^[[57441;5:3u^[[57442;1:3u^[[98;;98u^[[98;1:3u')
+})
+
+test('text of dead keys, compose and input methods comes once; AltGr is no chord', async ({ start }) => {
+  const { page, screen } = await start({ args: rawKeys('here ') })
+  const text = async () => (await screen()).join('')
+  await expect.poll(text).toContain('here')
+  const key = (init: { readonly key: string; readonly code: string; readonly keyCode: number; readonly altGraph?: boolean }) => page.evaluate(({ altGraph, ...rest }) => {
+    for (const kind of ['keydown', 'keyup']) document.activeElement?.dispatchEvent(new KeyboardEvent(kind, { bubbles: true, cancelable: true, modifierAltGraph: altGraph === true, ...rest }))
+  }, init)
+  /** As an input method commits: a composition in the field, keys named Process beside it. */
+  const compose = (committed: string) => page.evaluate((words) => {
+    const field = document.activeElement as HTMLTextAreaElement
+    const fire = (event: Event) => field.dispatchEvent(event)
+    fire(new KeyboardEvent('keydown', { key: 'Process', keyCode: 229, bubbles: true, cancelable: true } as KeyboardEventInit))
+    fire(new CompositionEvent('compositionstart', { bubbles: true }))
+    fire(new CompositionEvent('compositionupdate', { data: words, bubbles: true }))
+    // What would be chords is the input method's while it is at work.
+    fire(new KeyboardEvent('keydown', { key: 'Process', code: 'KeyT', keyCode: 229, ctrlKey: true, shiftKey: true, isComposing: true, bubbles: true, cancelable: true } as KeyboardEventInit))
+    field.value += words
+    fire(new CompositionEvent('compositionend', { data: words, bubbles: true }))
+  }, committed)
+  await compose('漢字')
+  await expect.poll(text).toContain('here M-fM-<M-"M-eM--M-')
+  await page.waitForTimeout(50)
+  const once = await text()
+  expect(once.match(/M-f/g)).toHaveLength(1)
+  // AltGr+Q on a German keyboard: no chord, and xterm.js types it.
+  await key({ key: '@', code: 'KeyQ', keyCode: 81, altGraph: true })
+  await page.keyboard.insertText('ü')
+  await page.keyboard.type('.')
+  await expect.poll(text).toMatch(/\.$/)
+  expect((await text()).slice(once.length)).toMatch(/^@?M-CM-<\.$/)
+  expect((await page.evaluate(() => window.vibeflowTest!.tabs())).length).toBe(1)
+})
+
+test('copy mode walks and copies without a key reaching the program, and output does not move it', async ({ start }) => {
+  const { app, page, shows, screen, type } = await start()
+  await shows('ready$')
+  await type('clear; seq 200; echo al""pha beta gamma; sleep 2; seq 201 260\n')
+  await shows('alpha beta gamma')
+  const word = page.locator('.mode-word')
+  await page.keyboard.press('Control+Shift+X')
+  await expect(word).toHaveText('Copy mode')
+  const press = async (keys: string) => { for (const key of keys.split(' ')) await page.keyboard.press(key) }
+  await press('k 0 w v e')
+  await expect(word).toHaveText('Copy mode: selecting')
+  await picture(page, 'copy-mode')
+  const place = await screen()
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.scrollback().includes('260'))).toBe(true)
+  expect([(await screen()).slice(0, -1), await page.evaluate(() => window.vibeflowTest!.selection())]).toEqual([place.slice(0, -1), 'beta'])
+  await press('y')
+  await expect(word).toHaveCount(0)
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('beta')
+  await shows('ready$')
+  await press('Control+Shift+X g V j')
+  await expect(word).toHaveText('Copy mode: selecting lines')
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.position().top)).toBe(0)
+  await press('Control+v l')
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.selection())).toBe('1\n2')
+  await press('x z 1 Escape')
+  await expect(word).toHaveCount(0)
+  await page.keyboard.type('echo $((40 + 2))\n')
+  await shows(/ready\$ echo \$\(\(40 \+ 2\)\)\n42/)
+  await type('clear; echo s""ee https://a.example/b and /etc/hosts:3\n')
+  await shows('see https')
+  await page.keyboard.press('Control+Shift+Space')
+  await expect(page.locator('.quick-label')).not.toHaveCount(0)
+  await picture(page, 'quick-select')
+  await page.keyboard.press('a')
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('/etc/hosts:3')
+  await expect(page.locator('.quick-label')).toHaveCount(0)
+})
