@@ -13,14 +13,31 @@ const worth = { start: 4_000, word: 3_000, initials: 2_500, run: 2_000, scattere
 /** Letters of a query that count. Nobody types more to find a name. */
 export const queryCharactersMax = 128
 
+/** A text as it is compared: made once, for each key is held against it. */
+export interface Prepared {
+  readonly lower: string
+  /** 1 where a word begins. */
+  readonly begins: Uint8Array
+}
+
+/** A letter behind something that is none, or a capital behind a small letter, begins a word. */
+export function prepare(text: string): Prepared {
+  const begins = new Uint8Array(text.length)
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}|(?<=[^\p{L}\p{N}])[^\p{L}\p{N}]|^./gu)) begins[index] = 1
+  return { lower: lowered(text), begins }
+}
+
+/** The words of a query, as they are compared. */
+export function wordsOf(query: string): string[] {
+  return query.toLowerCase().slice(0, queryCharactersMax).split(/\s+/).filter((word) => word !== '')
+}
+
 /** All words of the query must fit, each anywhere. @returns null when one does not */
-export function fit(query: string, text: string): Fit | null {
-  const words = query.toLowerCase().slice(0, queryCharactersMax).split(/\s+/).filter((word) => word !== '')
-  const lower = lowered(text)
+export function fit(words: readonly string[], { lower, begins }: Prepared): Fit | null {
   let score = 0
   const at = new Set<number>()
   for (const word of words) {
-    const one = fitWord(word, lower, text)
+    const one = fitWord(word, lower, begins)
     if (one === null) return null
     score += one.score
     for (const place of one.at) at.add(place)
@@ -29,27 +46,27 @@ export function fit(query: string, text: string): Fit | null {
   return { score: (words.length === 0 ? 0 : score / words.length) - Math.min(lower.length, 200) / 10, at: [...at].sort((a, b) => a - b) }
 }
 
-function fitWord(word: string, lower: string, text: string): Fit | null {
+function fitWord(word: string, lower: string, begins: Uint8Array): Fit | null {
   if (lower.startsWith(word)) return { score: worth.start, at: run(0, word.length) }
   let first = -1
   for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
     if (first === -1) first = at
-    if (beginsWord(text, at)) return { score: worth.word - Math.min(at, 200), at: run(at, word.length) }
+    if (begins[at] === 1) return { score: worth.word - Math.min(at, 200), at: run(at, word.length) }
   }
-  const initials = fitInitials(word, lower, text)
+  const initials = fitInitials(word, lower, begins)
   if (initials !== null) return { score: worth.initials - Math.min(initials[0] ?? 0, 200), at: initials }
   if (first !== -1) return { score: worth.run - Math.min(first, 200), at: run(first, word.length) }
   return fitScattered(word, lower)
 }
 
 /** Each letter begins a word or follows the one before: `mvl` and `mol` are "move left". The first letters found are kept: good enough, and never slow. */
-function fitInitials(word: string, lower: string, text: string): number[] | null {
+function fitInitials(word: string, lower: string, begins: Uint8Array): number[] | null {
   const at: number[] = []
   for (const letter of word.split('')) {
     const last = at.at(-1)
     if (last !== undefined && lower[last + 1] === letter) { at.push(last + 1); continue }
     let found = lower.indexOf(letter, last === undefined ? 0 : last + 1)
-    while (found !== -1 && !beginsWord(text, found)) found = lower.indexOf(letter, found + 1)
+    while (found !== -1 && begins[found] !== 1) found = lower.indexOf(letter, found + 1)
     if (found === -1) return null
     at.push(found)
   }
@@ -69,14 +86,6 @@ function fitScattered(word: string, lower: string): Fit | null {
   for (let index = at.length - 2; index >= 0; index -= 1) at[index] = lower.lastIndexOf(word[index] ?? '', (at[index + 1] ?? 0) - 1)
   const spread = (at.at(-1) ?? 0) - (at[0] ?? 0) - word.length
   return { score: worth.scattered - Math.min(spread * 4, 900), at }
-}
-
-/** A letter behind something that is none, or a capital behind a small letter. */
-function beginsWord(text: string, at: number): boolean {
-  if (at === 0) return true
-  const before = text[at - 1] ?? ''
-  const here = text[at] ?? ''
-  return /[^\p{L}\p{N}]/u.test(before) || (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(here))
 }
 
 /** In small letters, without changing its length: places in it are places in the text. */

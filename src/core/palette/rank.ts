@@ -1,5 +1,5 @@
 /** What the palette shows for a typed text, the best first (behaviour/ui.md 11). Pure. */
-import { fit } from './fuzzy.ts'
+import { fit, prepare, wordsOf, type Prepared } from './fuzzy.ts'
 
 export interface Candidate {
   /** Unique among all. */
@@ -23,26 +23,30 @@ export const recentMax = 20
 /** What having been used lately adds to a score: it decides between fits of one kind, and does not lift one kind over another. */
 const recentWorth = 300
 
-/** @param recent ids, the newest first */
-export function rank<Item extends Candidate>(items: readonly Item[], query: string, recent: readonly string[]): Ranked<Item>[] {
-  const typed = query.trimStart()
-  const prefix = items.some((item) => item.prefix === typed[0]) || ['>', '@', '#'].includes(typed[0] ?? '') ? typed[0] ?? '' : ''
-  const asked = typed.slice(prefix.length).trim()
-  const age = new Map(recent.slice(0, recentMax).map((id, index) => [id, index]))
-  const among = prefix === '' ? items : items.filter((item) => item.prefix === prefix)
-  if (asked === '') {
-    const old = recentMax + 1
-    return [...among].sort((one, other) => (age.get(one.id) ?? old) - (age.get(other.id) ?? old)).map((item) => ({ item, at: [] }))
+/** Ranks one list again and again, as the user types. */
+export class Ranker<Item extends Candidate> {
+  readonly #items: readonly { readonly item: Item; readonly prepared: Prepared }[]
+
+  constructor(items: readonly Item[]) {
+    this.#items = items.map((item) => ({ item, prepared: prepare(item.more === '' ? item.text : `${item.text} ${item.more}`) }))
   }
-  const found: { item: Item; at: readonly number[]; score: number }[] = []
-  for (const item of among) {
-    const whole = fit(asked, item.more === '' ? item.text : `${item.text} ${item.more}`)
-    if (whole === null) continue
-    const used = age.get(item.id)
-    const score = whole.score + (used === undefined ? 0 : recentWorth * (1 - used / recentMax))
-    found.push({ item, at: whole.at.filter((place) => place < item.text.length), score })
+
+  /** @param recent ids, the newest first */
+  rank(query: string, recent: readonly string[]): Ranked<Item>[] {
+    const typed = query.trimStart()
+    const prefix = ['>', '@', '#'].includes(typed[0] ?? '') ? typed[0] ?? '' : ''
+    const words = wordsOf(typed.slice(prefix.length))
+    const age = new Map(recent.slice(0, recentMax).map((id, index) => [id, index]))
+    const found: { readonly item: Item; readonly at: readonly number[]; readonly score: number }[] = []
+    for (const { item, prepared } of this.#items) {
+      if (prefix !== '' && item.prefix !== prefix) continue
+      const used = age.get(item.id)
+      const lately = used === undefined ? 0 : recentWorth * (1 - used / recentMax)
+      const whole = words.length === 0 ? { score: 0, at: [] } : fit(words, prepared)
+      if (whole !== null) found.push({ item, at: whole.at, score: whole.score + lately })
+    }
+    return found.sort((one, other) => other.score - one.score).map(({ item, at }) => ({ item, at: at.filter((place) => place < item.text.length) }))
   }
-  return found.sort((one, other) => other.score - one.score).map(({ item, at }) => ({ item, at }))
 }
 
 /** The list with this id as the newest. */

@@ -1,12 +1,13 @@
 /** What the palette offers: a list of sources, each with a sign of its own. To add one (themes): push it to `page.palette.sources`. */
 import { actionNames, actionTable, type ActionName } from '../../core/keys/actions.ts'
-import type { Candidate } from '../../core/palette/rank.ts'
-import { used } from '../../core/palette/rank.ts'
+import { used, type Candidate } from '../../core/palette/rank.ts'
 import { subtitleOf } from '../../core/view/state-words.ts'
 import { wallClock } from '../clock.ts'
 import type { Page } from '../page.ts'
 
 export interface PaletteEntry extends Candidate {
+  /** Drawn softly beside the text. */
+  readonly note?: string
   readonly chord?: string | undefined
   /** A tab: its stripe and state are drawn. */
   readonly tab?: string
@@ -43,16 +44,21 @@ export class Palette {
   }
 }
 
-/** Words that people look for and labels do not hold. */
+/** Beside a label, since "Close" could be anything; they are found by these words too. */
 const groupWords: Readonly<Record<(typeof actionTable)[ActionName]['group'], string>> = {
-  tabs: 'tab', attention: 'attention agent', windows: 'window', text: 'text', scroll: 'scroll', view: 'view',
+  tabs: 'tab', attention: 'attention', windows: 'window', text: 'text', scroll: 'scroll', view: 'view',
 }
 
 function actionEntries(page: Page): PaletteEntry[] {
-  return actionNames.filter((name) => name !== 'command_palette').map((name) => ({
-    id: `>${name}`, prefix: '>', text: actionTable[name].label, more: `${groupWords[actionTable[name].group]} ${name}`, chord: page.keys.label(name),
-    run: () => { if (!page.perform(name)) page.notices.say(`${actionTable[name].label}: nothing to do`) },
-  }))
+  const listed = actionNames.filter((name) => name !== 'command_palette')
+  const numbered = (name: string): boolean => name.startsWith('go_to_tab_') // nine rows that nobody looks for stand last
+  return [...listed.filter((name) => !numbered(name)), ...listed.filter(numbered)].map((name) => {
+    const { label, group } = actionTable[name]
+    return {
+      id: `>${name}`, prefix: '>', text: label, more: `${groupWords[group]} ${name}`, note: groupWords[group], chord: page.keys.label(name),
+      run: () => { if (!page.perform(name)) page.notices.say(`${label}: nothing to do`) },
+    }
+  })
 }
 
 function tabEntries(page: Page): PaletteEntry[] {

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { TabView } from '../../core/ipc/contract.ts'
-import { rank, type Ranked } from '../../core/palette/rank.ts'
+import { Ranker, type Ranked } from '../../core/palette/rank.ts'
 import { subtitleOf } from '../../core/view/state-words.ts'
 import { StateGlyph, Stripe } from '../bar/stripe.tsx'
 import { wallClock } from '../clock.ts'
@@ -19,8 +19,8 @@ export function PaletteOverlay(): JSX.Element {
   const shortcuts = useCell(page.keys.shortcuts)
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
-  const entries = useMemo(() => page.palette.entries(), [order, shortcuts])
-  const found = useMemo(() => rank(entries, text, page.palette.recent), [entries, text])
+  const ranker = useMemo(() => new Ranker(page.palette.entries()), [order, shortcuts])
+  const found = useMemo(() => ranker.rank(text, page.palette.recent), [ranker, text])
   const shown = found.slice(0, rowsMax)
   const marked = Math.min(index, shown.length - 1)
   const current = shown[marked]?.item
@@ -95,6 +95,7 @@ function Row({ ranked: { item, at }, marked, point, run }: RowProps): JSX.Elemen
       {view !== null && <Stripe view={view} inView={false} />}
       <span class="list-title">{letters(item.text, at)}</span>
       {view !== null && <span class="list-subtitle"><StateGlyph view={view} />{subtitleOf(view, page.mainNow(), wallClock)}</span>}
+      {item.note !== undefined && <span class="list-note">{item.note}</span>}
       {item.chord !== undefined && <kbd class="list-chord">{item.chord}</kbd>}
     </div>
   )
