@@ -24,7 +24,6 @@ export interface Exit {
 
 export interface PtyEvents {
   /** Bytes exactly as the pty gave them; valid only during the call. */
-  /** The array is the pty's own: what is kept of it is copied before this returns. */
   readonly output: (bytes: Uint8Array) => void
   /** The program has ended and all that it wrote has been given to `output`. Called once. */
   readonly exit: (exit: Exit) => void
