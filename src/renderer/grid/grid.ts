@@ -175,9 +175,9 @@ export class Grid {
     this.#send({ kind: 'tab/resize', tab: this.id, cols, rows })
   }
 
-  /** The program has ended or could not be started: the bar at the foot takes room, and no size is sent. */
-  freeze(frozen: boolean): void {
-    if (frozen === this.#frozen) return
+  /** The program has ended or could not be started: the bar at the foot takes room, and no size is sent. @returns false when it was so before */
+  freeze(frozen: boolean): boolean {
+    if (frozen === this.#frozen) return false
     this.#frozen = frozen
     this.host.style.bottom = frozen ? `${footHeight}px` : '0'
     // A cursor says "type here". What the program wanted of it went with the program.
@@ -185,6 +185,7 @@ export class Grid {
     if (frozen) this.#blink.rest()
     else this.#sentSize = null
     this.terminal.refresh(0, this.terminal.rows - 1)
+    return true
   }
 
   get footHeight(): number {
