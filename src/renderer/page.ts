@@ -4,6 +4,7 @@ import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
 import { clipboardTextMax } from '../core/ipc/limits.ts'
 import type { ActionName } from '../core/keys/actions.ts'
+import { TitlePace } from '../core/session/title-pace.ts'
 import { Announcer } from '../core/view/announce.ts'
 import { windowTitle } from '../core/view/attention.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
@@ -22,6 +23,7 @@ import { KeySettings } from './state/key-settings.ts'
 import { isQuestion, type Overlay, type Point } from './state/overlay.ts'
 import { OverlayStack } from './state/overlay-stack.ts'
 import { Switches } from './state/switches.ts'
+import { TabChanges } from './state/tab-changes.ts'
 import { UsedTabs } from './state/used-tabs.ts'
 import { WhyQuestions } from './state/why-questions.ts'
 import { WindowState } from './state/window-state.ts'
@@ -50,6 +52,10 @@ export class Page {
   readonly #announcer = new Announcer(pageClock, (urgency, text) => this.state.said.set({ ...this.state.said.value, [urgency]: text }))
   readonly #reduced = window.matchMedia('(prefers-reduced-motion: reduce)')
   readonly #whyQuestions = new WhyQuestions((message) => this.send(message))
+  readonly #changes = new TabChanges(pageClock, (views) => this.#applyChanges(views))
+  readonly #windowName = new TitlePace(pageClock, (name) => { document.title = name })
+  /** The window's name as of now; it is told at a pace. */
+  #name = ''
   /** The main process says that the window can be seen. */
   #visible = true
   #focusTold: boolean | null = null
@@ -308,6 +314,7 @@ export class Page {
   #windowState({ tabs, active: named, visible }: MainMessage & { kind: 'window/state' }): void {
     this.#visible = visible
     this.#decideMotion()
+    this.#changes.flush()
     const ids = tabs.map(({ id }) => id)
     const active = this.#switches.settle(named, ids)
     this.#changeGrid(() => {
@@ -335,12 +342,19 @@ export class Page {
     if (tab !== null) this.send({ kind: 'tab/input', tab, bytes })
   }
 
+  /** What decides where keys go counts at once, the rest with the next frame. */
   #tabChanged(view: TabView): void {
-    const before = this.state.tab(view.id)?.value
-    if (before === undefined) return // it went while this was on its way
-    this.state.setTab(view)
-    this.#announcer.changed(before.state, view)
-    this.panes.freeze(view.id, isOver(view.phase))
+    this.#changes.add(view)
+    if (this.state.tab(view.id)?.value.phase !== view.phase) this.#changes.flush()
+  }
+
+  #applyChanges(views: readonly TabView[]): void {
+    const here = views.filter(({ id }) => this.state.tab(id) !== undefined) // the others went while this was on its way
+    for (const view of here) {
+      this.#announcer.changed(this.state.tab(view.id)?.value.state ?? view.state, view)
+      this.panes.freeze(view.id, isOver(view.phase))
+    }
+    this.state.changeTabs(here)
     this.#nameWindow()
   }
 
@@ -352,7 +366,7 @@ export class Page {
   #nameWindow(): void {
     const id = this.state.active.value
     const name = windowTitle(id === null ? undefined : this.state.tab(id)?.value.title, this.state.asking.value, this.state.ui.value.attentionInclude)
-    if (name !== document.title) document.title = name
+    if (name !== this.#name) this.#windowName.title(this.#name = name)
   }
 
   #decideMotion(): void {

@@ -4,6 +4,7 @@
  */
 import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../core/assert.ts'
+import { printFast, type Handler } from './fast-print.ts'
 import type { Extent } from './fit.ts'
 
 export type Rgb = [number, number, number]
@@ -18,7 +19,10 @@ interface Core {
     readonly decPrivateModes: { cursorBlink: boolean | undefined }
   }
   readonly coreMouseService: { readonly activeEncoding: string }
-  readonly _inputHandler: {
+  readonly _inputHandler: Handler & {
+    readonly _onCursorMove: Emitter<void>
+    /** A promise only where a handler is asynchronous; none of ours is. */
+    parse(data: Uint8Array): unknown
     setOrReportIndexedColor(data: string): boolean
     setOrReportFgColor(data: string): boolean
     setOrReportBgColor(data: string): boolean
@@ -40,8 +44,12 @@ interface Core {
     _activeSelectionMode: number
     _fireEventIfSelectionChanged(): void
   }
-  readonly _bufferService: { isUserScrolling: boolean; readonly buffers: { readonly normal: { readonly lines: { onTrim(listener: (count: number) => void): { dispose(): void } } } } }
+  readonly _bufferService: { readonly _onScroll: Emitter<number>; isUserScrolling: boolean; readonly buffers: { readonly normal: { readonly lines: { onTrim(listener: (count: number) => void): { dispose(): void } } } } }
   readonly _viewport: { _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void; scrollToLine(line: number, disableSmoothScroll?: boolean): void }
+}
+
+interface Emitter<Value> {
+  fire(value: Value): void
 }
 
 /** What xterm.js's drawing asks the window for. */
@@ -60,13 +68,14 @@ export class XtermInside {
       typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
       typeof core.coreMouseService?.activeEncoding === 'string' &&
       typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' &&
+      typeof core._inputHandler.parse === 'function' && typeof core._inputHandler._onCursorMove.fire === 'function' && typeof core._bufferService?._onScroll.fire === 'function' &&
       typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
       typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' &&
       core._renderService._renderDebouncer._coreBrowserService.window === window &&
       typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._selectionService._model.clearSelection === 'function' &&
       typeof core._selectionService._activeSelectionMode === 'number' && typeof core._selectionService._fireEventIfSelectionChanged === 'function' &&
-      typeof core._bufferService?.isUserScrolling === 'boolean' && typeof core._bufferService.buffers.normal.lines.onTrim === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._bufferService.buffers.normal.lines.onTrim === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
     )
     this.#core = core as Core
@@ -219,6 +228,44 @@ export class XtermInside {
   /** Calls when the oldest rows of the history go. */
   onTrim(listener: (rows: number) => void): { dispose(): void } {
     return this.#core._bufferService.buffers.normal.lines.onTrim(listener)
+  }
+
+  /**
+   * Prints runs of ordinary characters the short way (fast-print.ts), and tells where the cursor is twice a frame at most: at its first
+   * move, since the blinking that begins anew asks for a frame, which shall be this one, and where it is in the end. By itself xterm.js
+   * moves its text field and starts the blinking for each `parse`.
+   * @returns to be called before each frame is drawn
+   */
+  hurry(): () => void {
+    const { _inputHandler: handler } = this.#core
+    printFast(handler)
+    const cursor = handler._onCursorMove
+    const fire = cursor.fire.bind(cursor)
+    let told = false
+    let moved = false
+    cursor.fire = () => {
+      if (told) moved = true
+      else fire()
+      told = true
+    }
+    return () => {
+      if (moved) fire()
+      told = moved = false
+    }
+  }
+
+  /** Parses at once, past xterm.js's own queue. That the screen has scrolled is told once, behind all of it, and not for each line. */
+  parse(bytes: Uint8Array): void {
+    const { _inputHandler: handler, _bufferService: { _onScroll: scroll } } = this.#core
+    const fire = scroll.fire
+    let top: number | null = null
+    scroll.fire = (line) => { top = line }
+    try {
+      handler.parse(bytes)
+    } finally {
+      scroll.fire = fire
+      if (top !== null) scroll.fire(top)
+    }
   }
 
   /** As `CSI 3 J` does, without touching the parser, which may be in the middle of a sequence. */
