@@ -24,14 +24,14 @@ export class ModeMark {
     if (this.#word.textContent !== words) this.#word.textContent = words
   }
 
-  /** Puts an element over a cell; one that is out of view is hidden. */
-  put(element: HTMLElement, { row, column }: Place): void {
+  /** Puts an element over a character, or over so many cells of a row; one that is out of view is hidden. */
+  put(element: HTMLElement, { row, column }: Place, cells?: number): void {
     const { terminal, cell } = this.#grid
     const line = row - terminal.buffer.active.viewportY
     element.hidden = line < 0 || line >= terminal.rows
-    const width = terminal.buffer.active.getLine(row)?.getCell(column)?.getWidth() === 2 ? 2 : 1
+    const width = Math.min(cells ?? (terminal.buffer.active.getLine(row)?.getCell(column)?.getWidth() === 2 ? 2 : 1), terminal.cols - column)
     element.style.transform = `translate(${column * cell.width}px, ${line * cell.height}px)`
-    element.style.minWidth = `${width * cell.width}px`
+    element.style.width = `${width * cell.width}px`
     element.style.height = `${cell.height}px`
   }
 

@@ -11,7 +11,7 @@ export class QuickSelect implements GridMode {
   readonly #grid: Grid
   readonly #ports: Pick<CopyModePorts, 'copy'>
   readonly #mark: ModeMark
-  readonly #labels: { readonly target: Target; readonly element: HTMLElement }[]
+  readonly #labels: { readonly target: Target; readonly place: HTMLElement; readonly label: HTMLElement }[]
   readonly #disposables: { dispose(): void }[]
   readonly #fromEnd: boolean
   /** Rows that have left the history since. */
@@ -27,10 +27,14 @@ export class QuickSelect implements GridMode {
     inside.holdPosition()
     this.#mark = new ModeMark(grid, 'Quick select: type a label to copy')
     this.#labels = targets.map((target) => {
-      const element = document.createElement('div')
-      element.className = 'quick-label'
-      this.#mark.layer.append(element)
-      return { target, element }
+      const place = document.createElement('div')
+      place.className = 'quick-target'
+      const label = document.createElement('span')
+      label.className = 'quick-label'
+      label.style.fontSize = `${terminal.options.fontSize ?? 14}px`
+      place.append(label)
+      this.#mark.layer.append(place)
+      return { target, place, label }
     })
     this.#disposables = [
       inside.onTrim((by) => { if (!grid.alternate) this.#trimmed += by }),
@@ -74,10 +78,13 @@ export class QuickSelect implements GridMode {
   }
 
   #draw(): void {
-    for (const { target: { label, at }, element } of this.#labels) {
-      this.#mark.put(element, { row: at.row - this.#trimmed, column: at.column })
-      element.textContent = label.slice(this.#typed.length)
-      if (!label.startsWith(this.#typed)) element.hidden = true
+    for (const { target: { text, label: name, at }, place, label } of this.#labels) {
+      this.#mark.put(place, { row: at.row - this.#trimmed, column: at.column }, text.length)
+      label.textContent = name.slice(this.#typed.length)
+      label.style.height = place.style.height
+      label.style.lineHeight = place.style.height
+      label.style.minWidth = `${this.#grid.cell.width}px`
+      if (!name.startsWith(this.#typed)) place.hidden = true
     }
   }
 }
