@@ -1,6 +1,7 @@
 /** The line that a restart draws under what the ended program left. */
 const reset = [
   '\x18', //                                     ends a sequence that the program left open
+  '\x1b[<99u', //                                keyboard flags of the screen it was on; those of the primary below
   // Back to the primary screen: 1049 takes the cursor to where it was saved, so on the primary screen it is saved here first.
   '\x1b7\x1b[?1049l',
   '\x1b[!p', //                                  cursor keys, margins, insert mode, attributes, visible cursor

@@ -10,7 +10,7 @@ import { LayoutMemory } from './layout-memory.ts'
 import { programKeys } from './program-keys.ts'
 
 /** A key that is held down asks for these once: the second time it would answer the question of the first, or take the next tab. */
-const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>(['close_tab', 'close_other_tabs', 'close_window', 'restart_tab', 'quit', 'copy_mode', 'quick_select'])
+const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>(['close_tab', 'close_other_tabs', 'close_window', 'restart_tab', 'quit', 'copy_mode', 'quick_select', 'command_palette'])
 
 export function listenToKeys(page: Page): void {
   const layout = new LayoutMemory()
@@ -31,7 +31,9 @@ export function listenToKeys(page: Page): void {
     // A key that is held down stays with what had the keyboard when it was pressed, and presses no button again.
     else if (once.has(action) || (bound === undefined && (event.target !== pressedIn || pressesControl(event)))) { take(event); return }
     if (page.state.overlay.value !== null) {
-      if (confirmsOverlay(page, action)) { page.confirmOverlay(); take(event) } else keepFromBrowser(event, press)
+      if (confirmsOverlay(page, action)) { page.confirmOverlay(); take(event) }
+      else if (page.state.overlay.value.kind === 'palette' && action === 'command_palette') { page.dismiss(); take(event) }
+      else keepFromBrowser(event, press)
       return
     }
     const grid = page.panes.shown
