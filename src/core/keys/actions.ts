@@ -32,7 +32,7 @@ export const actionTable = {
   go_to_tab_8: row('tabs', 'Go to tab 8', 'alt+8'),
   go_to_tab_9: row('tabs', 'Go to tab 9', 'alt+9'),
   last_tab: row('tabs', 'Last tab', 'alt+0'),
-  last_used_tab: row('tabs', 'Tab used before'),
+  last_used_tab: row('tabs', 'Last used tab'),
   move_tab_left: row('tabs', 'Move left', 'ctrl+shift+pageup'),
   move_tab_right: row('tabs', 'Move right', 'ctrl+shift+pagedown'),
   restart_tab: row('tabs', 'Restart', 'ctrl+shift+r'),
