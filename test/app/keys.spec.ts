@@ -51,9 +51,11 @@ function casesOf({ app, page, tabs, screen, type }: Started): Record<ActionName,
     before: async () => { await before(); top = (await position()).top }, seen: async () => which === 'up' ? (await position()).top < top : (await position()).top > top,
   })
   const up = async () => { await fill(); await page.mouse.move(400, 300); await page.mouse.wheel(0, -240); await expect.poll(async () => { const { top, bottom } = await position(); return top < bottom }).toBe(true) }
-  const openTab = async () => { const have = (await tabs()).length; await page.keyboard.press('Control+Shift+T'); await expect.poll(async () => (await tabs()).length).toBe(have + 1) }
+  /** A shell that has not come to its prompt yet is asked about before it is closed. */
+  const prompt = () => expect.poll(async () => (await screen()).join('\n')).toContain('ready$')
+  const openTab = async () => { const have = (await tabs()).length; await page.keyboard.press('Control+Shift+T'); await expect.poll(async () => (await tabs()).length).toBe(have + 1); await prompt() }
   return {
-    new_tab: { ...counted(1), after: async () => { const have = (await tabs()).length; await page.keyboard.press('Control+Shift+W'); await expect.poll(async () => (await tabs()).length).toBe(have - 1) } },
+    new_tab: { ...counted(1), after: async () => { await prompt(); const have = (await tabs()).length; await page.keyboard.press('Control+Shift+W'); await expect.poll(async () => (await tabs()).length).toBe(have - 1) } },
     close_tab: counted(-1, openTab),
     close_other_tabs: { before: openTab, seen: async () => (await tabs()).length === 1 },
     next_tab: goes(1, 2), previous_tab: goes(2, 1),
