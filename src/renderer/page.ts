@@ -18,14 +18,12 @@ import { Hold } from './keys/hold.ts'
 import { gridMenu, tabMenu } from './overlay/menus.ts'
 import { PasteFlow } from './paste/paste-flow.ts'
 import { Notices } from './state/notices.ts'
+import { Reasons } from './state/reasons.ts'
 import { Recent } from './state/recent.ts'
 import { isQuestion, sameQuestion, type Overlay, type Point, type Question } from './state/overlay.ts'
 import { Switches } from './state/switches.ts'
 import { TabChanges } from './state/tab-changes.ts'
 import { WindowState } from './state/window-state.ts'
-
-/** Reasons that were asked for and have not been told. Beyond it the oldest question is forgotten: its tab may be gone. */
-const openQuestionsMax = 16
 
 export interface PagePorts {
   readonly send: (message: PageMessage) => void
@@ -53,8 +51,7 @@ export class Page {
   readonly #windowName = new TitlePace(pageClock, (name) => { document.title = name })
   /** The window's name as of now; it is told at a pace. */
   #name = ''
-  readonly #whyAsked = new Map<number, (why: Why) => void>()
-  #nextWhy = 1
+  readonly #reasons = new Reasons((tab, request) => this.send({ kind: 'tab/why', tab, request }))
   /** The main process says that the window can be seen. */
   #visible = true
   #focusTold: boolean | null = null
@@ -106,13 +103,7 @@ export class Page {
 
   /** Why does this tab show what it shows? */
   askWhy(tab: string): Promise<Why> {
-    return new Promise((resolve) => {
-      const request = this.#nextWhy++
-      this.#whyAsked.set(request, resolve)
-      const [oldest] = this.#whyAsked.keys()
-      if (this.#whyAsked.size > openQuestionsMax && oldest !== undefined) this.#whyAsked.delete(oldest)
-      this.send({ kind: 'tab/why', tab, request })
-    })
+    return this.#reasons.ask(tab)
   }
 
   /** The panel of a tab's reasons; asked for again it goes. */
@@ -131,10 +122,7 @@ export class Page {
       case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': this.#windowState(message); return
       case 'tab/changed': this.#tabChanged(message.tab); return
-      case 'tab/why':
-        this.#whyAsked.get(message.request)?.(message.report)
-        this.#whyAsked.delete(message.request)
-        return
+      case 'tab/why': this.#reasons.told(message.request, message.report); return
       case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return

@@ -74,6 +74,7 @@ export class Desk {
   #soundAt: Millis | null = null
   readonly #summary = { count: 0, titles: new Set<string>(), cancel: null as (() => void) | null, until: Number.NEGATIVE_INFINITY }
   #badge = 0
+  #rows: readonly Row[] = []
   #cancelPublish: (() => void) | null = null
 
   constructor(ports: DeskPorts) {
@@ -228,6 +229,9 @@ export class Desk {
       this.#cancelPublish = null
       const count = badgeCount([...this.#entries.values()].map(({ view }) => view), this.#options.notifications)
       if (count !== this.#badge) { this.#badge = count; this.#ports.badge(count) }
+      const rows = this.rows()
+      if (rows.length === this.#rows.length && rows.every(({ window, view }, index) => view === this.#rows[index]?.view && window === this.#rows[index].window)) return
+      this.#rows = rows.map(({ window, view }) => ({ window, view })) // entries change
       this.#ports.changed()
     })
   }

@@ -36,10 +36,10 @@ export class Calls {
     return this.#open
   }
 
-  /** `claimed`: the program speaks for itself, so that a bell says nothing more. */
-  found(evidence: Evidence, claimed: boolean): void {
+  /** `deaf`: a bell says nothing, since the program speaks for itself or the user does not want it to. */
+  found(evidence: Evidence, deaf: boolean): void {
     switch (evidence.type) {
-      case 'bell': if (!claimed) this.#call('bell', {}, null); return
+      case 'bell': if (!deaf) this.#call('bell', {}, null); return
       case 'attention': if (evidence.value.on) this.#call('bell', {}, null); else if (this.#open?.kind === 'bell') this.clear(); return
       case 'notify': this.#call('program', evidence.value, null); return
       case 'osc99': if (evidence.value.notice !== undefined) this.#call('program', evidence.value.notice, evidence.value.id ?? ''); return

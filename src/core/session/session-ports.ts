@@ -47,6 +47,8 @@ export interface SessionPorts {
   readonly isDirectory: (path: string) => boolean
   /** A program wants text on a clipboard, and may. */
   readonly writeClipboard: (selection: 'clipboard' | 'primary', text: string) => void
+  /** Bells mark the tab; absent: they do. */
+  readonly bellMarks?: () => boolean
   readonly happened?: (happening: Happening) => void
   /** Each frame that is read or dropped, for `--debug-frames`. */
   readonly frame?: (frame: LoggedFrame) => void

@@ -329,7 +329,7 @@ export class Session {
       }
       default: break // the model's
     }
-    this.#calls.found(evidence, this.#agent.claimed)
+    this.#calls.found(evidence, this.#agent.claimed || this.#ports.bellMarks?.() === false)
     this.#agent.found(evidence)
   }
 

@@ -2,11 +2,11 @@
 import type { MainMessage, TabId, TabView } from '../ipc/contract.ts'
 import type { Session } from '../session/session.ts'
 import type { Happening } from '../session/session-ports.ts'
-import type { ClosingOptions } from '../workspace/tab-options.ts'
+import type { TabRules } from '../workspace/tab-options.ts'
 import type { ClosedTab } from './closed-tabs.ts'
 
 export interface House {
-  readonly closing: ClosingOptions
+  readonly rules: TabRules
   /** A tab of any window. */
   readonly find: (tab: TabId) => Session | undefined
   /** All windows close; without `force` the one that asks is asked first, if there is anything to lose. */

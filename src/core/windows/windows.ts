@@ -5,7 +5,7 @@
 import { Desk, type DeskPorts } from '../attention/desk.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
 import type { Held, Workspace } from '../workspace/workspace.ts'
-import { closingDefaults, type ClosingOptions, type TabOptions } from '../workspace/tab-options.ts'
+import { tabRuleDefaults, type TabRules, type TabOptions } from '../workspace/tab-options.ts'
 import { ClosedTabs } from './closed-tabs.ts'
 import type { House } from './house.ts'
 
@@ -30,7 +30,7 @@ export class Windows {
   readonly #open = new Map<string, OpenWindow & { readonly name: string }>()
   readonly #closed = new ClosedTabs()
   readonly desk: Desk
-  #closing: ClosingOptions = closingDefaults
+  #rules: TabRules = tabRuleDefaults
   #made = 0
   /** The window that had the keyboard last. */
   #latest: string | null = null
@@ -45,12 +45,12 @@ export class Windows {
     })
   }
 
-  setClosing(options: ClosingOptions): void {
-    this.#closing = options
+  setRules(options: TabRules): void {
+    this.#rules = options
   }
 
-  get closing(): ClosingOptions {
-    return this.#closing
+  get rules(): TabRules {
+    return this.#rules
   }
 
   get count(): number {
@@ -123,7 +123,7 @@ export class Windows {
     const { workspace } = this.#open.get(window) ?? {}
     const sentences = this.all.flatMap((one) => one.wouldBeLost())
     const tabs = this.all.reduce((sum, one) => sum + one.tabs.length, 0)
-    if (force || workspace === undefined || !workspace.canAsk || !this.#closing.confirmOnClose || (sentences.length === 0 && tabs <= 1)) this.#ports.quit()
+    if (force || workspace === undefined || !workspace.canAsk || !this.#rules.confirmOnClose || (sentences.length === 0 && tabs <= 1)) this.#ports.quit()
     else workspace.tell({ kind: 'window/confirm-close', sentences, tabs, quit: true })
   }
 
@@ -164,7 +164,7 @@ export class Windows {
     let front: TabId | null = null
     const self = this // for the getter beneath
     return {
-      get closing() { return self.#closing },
+      get rules() { return self.#rules },
       find: (tab) => this.#windowOf(tab)?.workspace.session(tab),
       quit: (force) => this.#quit(window, force),
       newWindow: (directory) => { this.open({ directory }) },
@@ -175,7 +175,7 @@ export class Windows {
         add: (tab) => { this.#closed.add(tab); this.#tellAll() },
         take: () => { const tab = this.#closed.take(); this.#tellAll(); return tab },
       },
-      neverAsk: () => { this.#closing = { ...this.#closing, confirmOnClose: false } },
+      neverAsk: () => { this.#rules = { ...this.#rules, confirmOnClose: false } },
       told: (view) => this.desk.tab(window, view),
       happened: (tab, happening) => { if (happening.type === 'command') this.desk.command(tab, happening) },
       front: (tab) => {

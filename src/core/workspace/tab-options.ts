@@ -1,4 +1,4 @@
-/** With what a tab is opened, and how it ends (behaviour/config.md [tabs], [ui] confirm_on_close). */
+/** With what a tab is opened, and the rules by which it ends and calls (behaviour/config.md [tabs], [ui] confirm_on_close, [bell] attention). */
 import type { Command } from '../session/launch.ts'
 
 export interface TabOptions {
@@ -11,11 +11,13 @@ export interface TabOptions {
   readonly hold?: boolean
 }
 
-export interface ClosingOptions {
+export interface TabRules {
   /** What becomes of a tab whose program has ended. */
   readonly onExit: 'hold' | 'close_on_success' | 'close'
   /** Ask before something that runs is ended. */
   readonly confirmOnClose: boolean
+  /** A bell marks the tab of a program that does not speak for itself. */
+  readonly bellMarks: boolean
 }
 
-export const closingDefaults: ClosingOptions = { onExit: 'hold', confirmOnClose: true }
+export const tabRuleDefaults: TabRules = { onExit: 'hold', confirmOnClose: true, bellMarks: true }

@@ -16,7 +16,7 @@ import { ClipboardCalls, type Clipboard } from './clipboard-calls.ts'
 import { programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
-import { closingDefaults, type TabOptions } from './tab-options.ts'
+import { tabRuleDefaults, type TabOptions } from './tab-options.ts'
 import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
 
 export type { Clipboard, TabOptions, WorkspaceFacts, WorkspacePorts }
@@ -108,6 +108,7 @@ export class Workspace {
         clock, start, isDirectory, repository,
         send: (message) => hands.of?.owner.fromSession(id, message),
         writeClipboard: (selection, text) => hands.of?.owner.clipboardForProgram(id, selection, text),
+        bellMarks: () => this.#rules.bellMarks,
         happened: (happening) => hands.of?.owner.happened(id, happening),
         ...(watch === undefined ? {} : { watch }),
         ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
@@ -197,7 +198,7 @@ export class Workspace {
    * Without a page that could ask, it may go.
    */
   mayClose(): boolean {
-    if (!this.canAsk || !this.#closing.confirmOnClose) return true
+    if (!this.canAsk || !this.#rules.confirmOnClose) return true
     const sentences = this.wouldBeLost()
     if (sentences.length === 0 && this.#held.size <= 1) return true
     this.#send({ kind: 'window/confirm-close', sentences, tabs: this.#held.size, quit: false })
@@ -269,7 +270,7 @@ export class Workspace {
   #close(id: string, force: boolean): void {
     const session = this.session(id)
     if (session === undefined) return
-    const sentence = force || !this.#closing.confirmOnClose ? null : this.#lost(session)
+    const sentence = force || !this.#rules.confirmOnClose ? null : this.#lost(session)
     if (sentence !== null) { this.#send({ kind: 'tab/confirm-close', tab: id, running: this.#running(session), restart: false, sentence }); return }
     this.#ports.house?.closed.add({ ...session.remains(), place: this.#strip.order.indexOf(id) })
     session.dispose()
@@ -317,7 +318,7 @@ export class Workspace {
 
   /** tabs.on_exit */
   #ended(id: string, { code, signal }: { readonly code: number; readonly signal: string | null }): void {
-    const { onExit } = this.#closing
+    const { onExit } = this.#rules
     if (onExit === 'close' || (onExit === 'close_on_success' && code === 0 && signal === null)) this.#close(id, true)
   }
 
@@ -355,8 +356,8 @@ export class Workspace {
     if (force || this.mayClose()) this.#ports.window.close()
   }
 
-  get #closing(): House['closing'] {
-    return this.#ports.house?.closing ?? closingDefaults
+  get #rules(): House['rules'] {
+    return this.#ports.house?.rules ?? tabRuleDefaults
   }
 
   /** A tab of this window, else of another. */

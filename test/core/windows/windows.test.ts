@@ -214,6 +214,16 @@ describe('windows', () => {
     expect(world.quit).toBe(1)
   })
 
+  it('marks tabs by bells, unless the user wants none', () => {
+    const { clock, open, pages, ptys, windows } = make()
+    open()
+    const marked = () => { ptys[0]?.print('\x07'); clock.advance(200); return pages.get('w1')?.last('windows/state')?.rows.length }
+    windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: false })
+    const before = marked()
+    windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: true })
+    expect([before, marked()]).toEqual([0, 1])
+  })
+
   it('asks no more when the user said so', () => {
     const { open, pages, world } = make()
     const first = open()
@@ -229,7 +239,7 @@ describe('windows', () => {
     ['hold', 0, null, true], ['close_on_success', 0, null, false], ['close_on_success', 3, null, true], ['close_on_success', 0, 'SIGKILL', true], ['close', 3, null, false],
   ] as const)('tabs.on_exit %s, exit %s, signal %s: the tab stays: %s', (onExit, code, signal, stays) => {
     const { open, ptys, windows } = make()
-    windows.setClosing({ onExit, confirmOnClose: true })
+    windows.setRules({ onExit, confirmOnClose: true, bellMarks: true })
     const first = open()
     first.receive({ kind: 'tab/open' })
     ptys[1]?.end({ code, signal })
