@@ -16,7 +16,6 @@ import { Tools } from '../core/process/match.ts'
 import { childEnvironment } from '../core/session/environment.ts'
 import { userShell } from '../core/session/launch.ts'
 import type { WorkspaceFacts } from '../core/workspace/workspace.ts'
-import { tellDefaults } from '../core/attention/options.ts'
 import { Windows } from '../core/windows/windows.ts'
 import { windowDefaults } from '../core/windows/options.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
@@ -110,7 +109,7 @@ function start({ command, directory: asked, debugFrames }: Extract<typeof comman
         },
       }),
     })
-    offerSettings((change) => windows.desk.setOptions({ ...tellDefaults, ...change }))
+    offerSettings((options) => windows.desk.setOptions(options))
     windows.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })
   })
 }

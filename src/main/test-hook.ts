@@ -1,5 +1,6 @@
 /** What specs may ask the main process, with VIBEFLOW_TEST=1 and only then (docs/testing.md). */
 import type { DesktopNotice } from '../core/attention/desk.ts'
+import { tellDefaults, type NotificationOptions, type TellOptions } from '../core/attention/options.ts'
 
 function offer(functions: Readonly<Record<string, unknown>>): void {
   if (process.env['VIBEFLOW_TEST'] !== '1') return
@@ -31,7 +32,18 @@ export function offerNotices(open: (tab: string | null) => object | undefined, c
   }
 }
 
-/** `vibeflowMainTest.tell(change)`: sets options of notices and attention, as the configuration will. */
-export function offerSettings(set: (change: Readonly<Record<string, unknown>>) => void): void {
-  offer({ tell: set })
+interface TellChange extends Partial<Omit<TellOptions, 'notifications' | 'attention'>> {
+  readonly attention?: Partial<TellOptions['attention']>
+  readonly notifications?: Partial<Omit<NotificationOptions, 'channels'>> & { readonly channels?: Partial<NotificationOptions['channels']> }
+}
+
+/** `vibeflowMainTest.tell(change)`: sets options of notices and attention, as the configuration will; what is not named has its default. */
+export function offerSettings(set: (options: TellOptions) => void): void {
+  offer({
+    tell: ({ attention, notifications, ...rest }: TellChange) => set({
+      ...tellDefaults, ...rest,
+      attention: { ...tellDefaults.attention, ...attention },
+      notifications: { ...tellDefaults.notifications, ...notifications, channels: { ...tellDefaults.notifications.channels, ...notifications?.channels } },
+    }),
+  })
 }

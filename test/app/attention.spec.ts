@@ -65,9 +65,9 @@ test('one key leads to the agent that waited longest, its notice comes once, and
       await expect.poll(async () => (await notices(started)).some(({ title }) => title === name)).toBe(true)
     }
     expect((await notices(started)).map(({ title, body, open }) => [title, body, open])).toEqual([
-      ['web', 'Claude Code needs you: permission: May I change web?', true],
-      ['api', 'Claude Code needs you: permission: May I change api?', true],
-      ['docs', 'Claude Code needs you: permission: May I change docs?', true],
+      ['web', 'Claude Code needs you: permission. May I change web?', true],
+      ['api', 'Claude Code needs you: permission. May I change api?', true],
+      ['docs', 'Claude Code needs you: permission. May I change docs?', true],
     ])
     await expect.poll(() => page.title()).toMatch(/^\(3\) /)
   })
@@ -106,7 +106,7 @@ test('one key leads to the agent that waited longest, its notice comes once, and
     say('api', '7501;state=working:app=claude')
     await expect.poll(async () => (await states(page))[2]).toBe('working')
     say('api', waits('And now?'))
-    await expect.poll(async () => (await notices(started)).at(-1)).toEqual({ tab: ids[2], title: 'api', body: 'Claude Code needs you: permission: And now?', urgency: 'normal', open: true })
+    await expect.poll(async () => (await notices(started)).at(-1)).toEqual({ tab: ids[2], title: 'api', body: 'Claude Code needs you: permission. And now?', urgency: 'normal', open: true })
     await clickNotice(started, ids[2] ?? null)
     await expect.poll(() => activeTitle(page)).toBe('api')
     expect((await notices(started)).length).toBe(4)
@@ -243,11 +243,13 @@ test('tabs are renamed, muted, duplicated, reopened, and go to other windows wit
   })
 
   await test.step('what ends in a tab behind another is told by a toast', async () => {
+    await app.evaluate(() => (globalThis as unknown as { vibeflowMainTest: { tell(change: object): void } }).vibeflowMainTest.tell({ notifications: { content: 'none', channels: { exit: ['toast', 'desktop'] } } }))
     await page.keyboard.press('Alt+1')
     await type('sleep 0.4; exit\n')
     await page.keyboard.press('Alt+2')
     await expect(page.locator('.toast-told')).toContainText('Process ended (exit 0)')
     await picture(page, 'toast')
+    expect((await notices(started)).at(-1)).toMatchObject({ title: 'vibeflow', body: 'A program has ended.' })
     await page.locator('.toast-go').click()
     await expect(page.locator('.foot-words')).toHaveText('Process ended (exit 0)')
   })

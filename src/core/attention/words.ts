@@ -25,7 +25,7 @@ export function sentenceOf(category: Category, view: TabView, command: { readonl
       if (exit !== undefined) return endOf(exit)
       const who = agent === undefined || agent.tool === '' ? '' : `${agentName(agent.tool)} `
       const words = stateWord({ ...view, agent: agent === undefined ? undefined : { ...agent, snoozedUntil: null } }, () => '')
-      const said = agent?.message === undefined ? '' : `: ${agent.message}`
+      const said = agent?.message === undefined ? '' : `. ${agent.message}`
       return category === 'done' ? `${who === '' ? 'Done' : `${who}is done`}${said}` : `${who}${who === '' ? words.charAt(0).toUpperCase() + words.slice(1) : words}${said}`
     }
     case 'bell': return 'Bell'

@@ -43,14 +43,14 @@ describe('desk', () => {
     tab('web', { state: 'waiting', agent: { since: 5, kind: 'permission', seen: true } })
     tab('web', asks(5, 'May I?'))
     clock.advance(100)
-    expect(said).toEqual(['show web: web | Claude Code needs you: permission: May I?', 'flash w1', 'badge 1', 'withdraw web'])
+    expect(said).toEqual(['show web: web | Claude Code needs you: permission. May I?', 'flash w1', 'badge 1', 'withdraw web'])
   })
 
   it('replaces, and does not stack', () => {
     const { on, tab } = make()
     tab('web', asks(5, 'one?'))
     tab('web', asks(9, 'two?'))
-    expect([...on.values()].map(({ body }) => body)).toEqual(['Claude Code needs you: permission: two?'])
+    expect([...on.values()].map(({ body }) => body)).toEqual(['Claude Code needs you: permission. two?'])
   })
 
   it('says nothing of the tab in front, and nothing later when the user leaves it', () => {
