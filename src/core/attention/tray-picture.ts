@@ -30,12 +30,13 @@ export function trayPicture(count: number): Uint8Array {
   if (count <= 0) { fill(12, 11, 25, 14, edge); fill(12, 18, 21, 21, edge); return pixels }
 
   const signs = count < 10 ? [digits[Math.floor(count)] ?? plus] : [digits[9] ?? plus, plus]
-  const dot = count < 10 ? 4 : 3
+  const dot = count < 10 ? 3 : 2
   const width = signs.length * 4 * dot - dot
   const height = 5 * dot
-  const left = size - width - 2
-  const top = size - height - 2
-  fill(Math.max(0, left - 2), top - 2, size, size, amber)
+  const left = size - width - 3
+  const top = size - height - 3
+  fill(left - 4, top - 4, size, size, ink) // keeps the number apart from the stripe, which has its colour
+  fill(left - 3, top - 3, size, size, amber)
   for (const [place, rows] of signs.entries()) {
     for (const [y, bits] of rows.entries()) {
       for (let x = 0; x < 3; x += 1) if ((bits & (4 >> x)) !== 0) fill(left + (place * 4 + x) * dot, top + y * dot, left + (place * 4 + x + 1) * dot, top + (y + 1) * dot, ink)

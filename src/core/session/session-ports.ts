@@ -31,8 +31,6 @@ export type Happening =
   | { readonly type: 'called'; readonly call: Call | null }
   /** A shell's command has ended. */
   | { readonly type: 'command'; readonly ranMs: number; readonly code: number | null }
-  /** The view is another one: told at once, whoever draws it and when. */
-  | { readonly type: 'changed' }
 
 export interface SessionPorts {
   readonly clock: Clock

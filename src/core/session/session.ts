@@ -97,8 +97,8 @@ export class Session {
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, changed: () => this.#changed() })
-    this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#changed() })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, changed: () => this.#outbox.stateChanged() })
+    this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#outbox.stateChanged() })
     this.#replyRate = new ReplyRate(ports.clock.now())
     this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))
     this.#clipboardWrites = new ClipboardWrites(ports.clock)
@@ -152,14 +152,14 @@ export class Session {
 
   /** A name typed by the user; null: the automatic one again. */
   rename(name: string | null): void {
-    if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim())) this.#changed()
+    if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim())) this.#outbox.stateChanged()
   }
 
   /** No notice, sound or urgency for this tab; its state and the list's history go on. */
   mute(muted: boolean): void {
     if (muted === this.#muted) return
     this.#muted = muted
-    this.#changed()
+    this.#outbox.stateChanged()
   }
 
   /** What this tab runs, and where. */
@@ -276,7 +276,7 @@ export class Session {
     this.#calls.clear()
     this.#agent.restart()
     this.#start(size)
-    this.#changed()
+    this.#outbox.stateChanged()
   }
 
   /** Hangs the program up and forgets everything; returns at once, whatever the program does. */
@@ -305,7 +305,7 @@ export class Session {
       if (this.#meter.paused) this.#pty.pause()
       this.#agent.begin({ pid: this.#pty.pid, isUserShell, home: this.#options.home })
     }
-    this.#changed()
+    this.#outbox.stateChanged()
   }
 
   #output(bytes: Uint8Array): void {
@@ -336,17 +336,12 @@ export class Session {
   #setDirectory(path: string): void {
     if (path === this.#directory) return
     this.#directory = path
-    this.#changed()
+    this.#outbox.stateChanged()
   }
 
   /** OSC 0/2 as received. Cleaned here, once: a hostile title may be long, and views are made often. */
   #setTitle(reported: string): void {
-    if (this.#names.report(safeText(reported, titleCharactersMax))) this.#changed()
-  }
-
-  #changed(): void {
-    this.#outbox.stateChanged()
-    this.#happened({ type: 'changed' })
+    if (this.#names.report(safeText(reported, titleCharactersMax))) this.#outbox.stateChanged()
   }
 
   #happened(happening: Happening): void {
@@ -378,7 +373,7 @@ export class Session {
     this.#exit = exit
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#agent.ended(exit)
-    this.#changed()
+    this.#outbox.stateChanged()
     this.#happened({ type: 'ended', exit })
   }
 

@@ -222,10 +222,7 @@ export class Workspace {
     this.#cancelFirstSize?.()
     this.#directories.dispose()
     const { house } = this.#ports
-    for (const [place, id] of [...this.#strip.order.entries()].slice(-closedTabsMax)) {
-      const session = this.session(id)
-      if (session !== undefined) house?.closed.add({ ...session.remains(), place })
-    }
+    for (const [id, { session }] of [...this.#held].slice(-closedTabsMax)) house?.closed.add({ ...session.remains(), place: this.#strip.order.indexOf(id) })
     for (const [id, { session }] of this.#held) { session.dispose(); this.#ports.house?.gone(id) }
     this.#held.clear()
   }
@@ -307,9 +304,10 @@ export class Workspace {
   happened(id: string, happening: Happening): void {
     const held = this.#held.get(id)
     if (held === undefined) return
-    if (happening.type === 'changed') this.#ports.house?.told(held.session.view())
-    else this.#ports.house?.happened(id, happening)
-    if (happening.type === 'ended' && !held.hold) this.#ended(id, happening.exit)
+    this.#ports.house?.happened(id, happening)
+    if (happening.type !== 'ended') return
+    this.#ports.house?.told(held.session.view()) // before it may go
+    if (!held.hold) this.#ended(id, happening.exit)
   }
 
   clipboardForProgram(id: string, selection: 'clipboard' | 'primary', text: string): void {
@@ -374,8 +372,10 @@ export class Workspace {
     return session.pid === null ? null : whatIsLost(session.view(), this.#running(session))
   }
 
+  /** What a session says to its page. Views come at the pace at which they are drawn, and serve those who watch over all tabs too. */
   fromSession(id: string, message: MainMessage): void {
     if (message.kind === 'tab/output') this.#directories.checkLater(id)
+    if (message.kind === 'tab/changed') this.#ports.house?.told(message.tab)
     this.#send(message)
   }
 
