@@ -287,7 +287,8 @@ export class Page {
 
   /** Nothing lies over the window any more: the keyboard goes back where it was. A dialog keeps it until it is out of the document. */
   overlayGone(): void {
-    if (this.state.renaming.value !== null) document.querySelector<HTMLInputElement>('.rename')?.focus() // a menu began it
+    const name = document.querySelector<HTMLInputElement>('.rename') // a menu may have begun it
+    if (name !== null) name.focus()
     else if (this.#returnTo?.isConnected === true) this.#returnTo.focus()
     else this.focusGrid()
     this.#returnTo = null

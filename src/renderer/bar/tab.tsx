@@ -57,7 +57,7 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
           <div class="tab-subtitle">{shapes && <StateGlyph view={view} />}<Subtitle {...subtitleParts(view, now, wallClock)} all={roomForAll(view.state, width)} /></div>
         </div>
       </div>
-      <button class="tab-close" type="button" tabIndex={-1} aria-label={`Close ${view.title}`} title="Close" onPointerDown={stay} onClick={() => page.closeTab(id)}>
+      <button class="tab-close" type="button" tabIndex={-1} aria-label={`Close ${view.title}`} title="Close" onPointerDown={stay} onDblClick={stay} onClick={() => page.closeTab(id)}>
         <Icon name="close" />
       </button>
     </div>
