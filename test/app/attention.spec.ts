@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test, type Started } from './app.ts'
 
-test.setTimeout(90_000)
+test.setTimeout(150_000) // many steps, and a machine may be busy
 
 interface Shown { readonly tab: string | null; readonly title: string; readonly body: string; readonly open: boolean }
 
@@ -124,7 +124,7 @@ test('one key leads to the agent that waited longest, its notice comes once, and
   await test.step("a program's own notice is cleaned, marks its tab, and can be taken back", async () => {
     await page.keyboard.press('Control+Shift+T')
     await shows('ready$')
-    writeFileSync(join(started.home, 'call.sh'), "sleep 0.3; printf '\\033]99;i=7:d=0;Build\\007\\033]99;i=7:p=body;<b>ok</b>\\033]0;x\\007\\033\\\\'; sleep 1; printf '\\033]99;i=8:d=0;Build\\007\\033]99;i=8:p=body;<b>ok</b> \\033\\\\'; sleep 2; printf '\\033]99;i=8:p=close;\\007'; sleep 30\n")
+    writeFileSync(join(started.home, 'call.sh'), "sleep 0.3; printf '\\033]99;i=7:d=0;Build\\007\\033]99;i=7:p=body;<b>ok</b>\\033]0;x\\007\\033\\\\'; sleep 0.3; printf '\\033]99;i=8:d=0;Build\\007\\033]99;i=8:p=body;<b>ok</b> \\033\\\\'; sleep 2; printf '\\033]99;i=8:p=close;\\007'; sleep 30\n")
     await type('sh ~/call.sh\n')
     await page.keyboard.press('Alt+1')
     await expect.poll(async () => (await notices(started)).at(-1)?.body).toBe('Build: ‹b›ok‹/b› ')
