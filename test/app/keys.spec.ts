@@ -24,7 +24,10 @@ interface Case {
   readonly after?: () => Promise<unknown>
 }
 
-function casesOf({ app, page, tabs, screen, type }: Started): Record<ActionName, Case> {
+/** They need a second window or tabs that call, and are driven by the specs of windows and attention. */
+const elsewhere = ['reopen_closed_tab', 'reset_tab_name', 'move_tab_to_new_window', 'mute_tab', 'next_attention', 'previous_attention', 'new_window'] as const
+
+function casesOf({ app, page, tabs, screen, type }: Started): Record<Exclude<ActionName, (typeof elsewhere)[number]>, Case> {
   const esc = () => page.keyboard.press('Escape')
   const active = async () => (await tabs()).findIndex((tab) => tab.active) + 1
   const ids = async () => (await tabs()).map(({ id }) => id).join()
@@ -58,6 +61,9 @@ function casesOf({ app, page, tabs, screen, type }: Started): Record<ActionName,
     new_tab: { ...counted(1), after: async () => { await prompt(); const have = (await tabs()).length; await page.keyboard.press('Control+Shift+W'); await expect.poll(async () => (await tabs()).length).toBe(have - 1) } },
     close_tab: counted(-1, openTab),
     close_other_tabs: { before: openTab, seen: async () => (await tabs()).length === 1 },
+    duplicate_tab: { ...counted(1), after: async () => { await prompt(); const have = (await tabs()).length; await page.keyboard.press('Control+Shift+W'); await expect.poll(async () => (await tabs()).length).toBe(have - 1) } },
+    rename_tab: visible('.rename'),
+    attention_list: visible('[role=dialog]'),
     next_tab: goes(1, 2), previous_tab: goes(2, 1),
     go_to_tab_1: goes(2, 1), go_to_tab_2: goes(1, 2), go_to_tab_3: goes(1, 3), go_to_tab_4: goes(1, 4), go_to_tab_5: goes(1, 5),
     go_to_tab_6: goes(1, 6), go_to_tab_7: goes(1, 7), go_to_tab_8: goes(1, 8), go_to_tab_9: goes(1, 9),
@@ -115,7 +121,9 @@ test('every action is carried out by its chord, by the palette and by the menu t
   expect(await page.evaluate((shortcuts) => window.vibeflowTest!.keys(shortcuts), own)).toEqual([])
 
   const cases = casesOf(started)
-  const names = [...actionNames.filter((name) => name !== 'close_other_tabs'), 'close_other_tabs'] as ActionName[]
+  const driven = (Object.keys(cases) as (keyof typeof cases)[]).filter((name) => name !== 'close_other_tabs')
+  expect([...driven, 'close_other_tabs', ...elsewhere].sort()).toEqual([...actionNames].sort())
+  const names = [...driven, 'close_other_tabs'] as const
   for (const name of names) {
     const { before, seen, after } = cases[name]
     const by: Record<string, () => Promise<unknown>> = {

@@ -1,5 +1,6 @@
 /** What each action of core/keys/actions.ts does in the page. Keys, menus, the palette and the main process come here. */
 import { isAction, type ActionName } from '../../core/keys/actions.ts'
+import { acknowledge, markSeen, mute, snooze } from '../attention/words.ts'
 import { CopyMode } from '../grid/copy-mode.ts'
 import type { Grid } from '../grid/grid.ts'
 import { QuickSelect } from '../grid/quick-select.ts'
@@ -18,6 +19,13 @@ const scroll = (act: (terminal: { scrollPages(count: number): void; scrollToTop(
   act(grid.terminal)
   return true
 })
+
+/** On the tab in view. */
+const onActive = (act: (page: Page, tab: string) => void): Run => (page) => {
+  const tab = page.state.active.value
+  if (tab !== null) act(page, tab)
+  return tab !== null
+}
 
 const goTo = (number: number): Run => (page) => page.activateAt(number - 1)
 
@@ -43,25 +51,35 @@ function beginQuickSelect(grid: Grid, page: Page): boolean {
 export const actions: Readonly<Record<ActionName, Run>> = {
   new_tab: always((page) => page.newTab()),
   close_tab: (page) => page.closeTab(),
-  close_other_tabs: (page) => page.closeOthers(),
+  close_other_tabs: onActive((page, tab) => page.closeOthers(tab)),
+  reopen_closed_tab: (page) => { if (page.attention.reopenable.value === 0) return false; page.opens({ kind: 'tab/reopen' }); return true },
+  duplicate_tab: onActive((page, tab) => page.opens({ kind: 'tab/duplicate', tab })),
+  rename_tab: (page) => page.rename(),
+  reset_tab_name: onActive((page, tab) => page.send({ kind: 'tab/rename', tab, name: null })),
+  move_tab_to_new_window: onActive((page, tab) => page.send({ kind: 'tab/to-window', tab, window: null })),
+  mute_tab: (page) => mute(page),
   next_tab: (page) => page.step(1),
   previous_tab: (page) => page.step(-1),
   go_to_tab_1: goTo(1), go_to_tab_2: goTo(2), go_to_tab_3: goTo(3), go_to_tab_4: goTo(4), go_to_tab_5: goTo(5),
   go_to_tab_6: goTo(6), go_to_tab_7: goTo(7), go_to_tab_8: goTo(8), go_to_tab_9: goTo(9),
   last_tab: (page) => page.activateAt(page.state.order.value.length - 1),
-  last_used_tab: (page) => page.activateLastUsed(),
+  last_used_tab: (page) => page.goBack(),
   move_tab_left: (page) => page.moveTab(-1),
   move_tab_right: (page) => page.moveTab(1),
   restart_tab: (page) => page.restartTab(),
   tab_list: always((page) => page.openTabList()),
   focus_tab_bar: always((page) => page.focusTabBar()),
+  next_attention: (page) => page.attention.go(1),
+  previous_attention: (page) => page.attention.go(-1),
+  attention_list: always((page) => page.attention.openList()),
   why: (page) => page.why(),
-  acknowledge_tab: (page) => page.acknowledge(),
-  snooze_tab: (page) => page.snooze(),
-  mark_seen: (page) => page.markSeen(),
+  acknowledge_tab: (page) => acknowledge(page),
+  snooze_tab: (page) => snooze(page),
+  mark_seen: (page) => markSeen(page),
+  new_window: always((page) => page.send({ kind: 'window/new' })),
   close_window: always((page) => page.send({ kind: 'window/close', force: false })),
   toggle_fullscreen: always((page) => page.send({ kind: 'window/fullscreen' })),
-  quit: always((page) => page.send({ kind: 'app/quit' })),
+  quit: always((page) => page.send({ kind: 'app/quit', force: false })),
   copy: always((page) => page.copy()), // never ^C, even without a selection
   paste: always((page) => page.paste('clipboard')),
   paste_primary: always((page) => page.paste('primary')),

@@ -10,7 +10,7 @@ import { LayoutMemory } from './layout-memory.ts'
 import { programKeys } from './program-keys.ts'
 
 /** A key that is held down asks for these once: the second time it would answer the question of the first, or take the next tab. */
-const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>(['close_tab', 'close_other_tabs', 'close_window', 'restart_tab', 'quit', 'copy_mode', 'quick_select', 'command_palette'])
+const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>(['close_tab', 'close_other_tabs', 'close_window', 'restart_tab', 'quit', 'new_window', 'move_tab_to_new_window', 'copy_mode', 'quick_select', 'command_palette'])
 
 export function listenToKeys(page: Page): void {
   const layout = new LayoutMemory()
@@ -44,6 +44,7 @@ export function listenToKeys(page: Page): void {
       take(event)
       return
     }
+    if (page.state.renaming.value !== null && event.target instanceof HTMLInputElement) { keepFromBrowser(event, press); return } // the name is edited
     if (action !== undefined && page.perform(action)) { take(event); return }
     if (!inGrid) { keepFromBrowser(event, press); return }
     if (bound !== undefined && 'send' in bound) { grid.input(bound.send); take(event); return }
@@ -101,7 +102,7 @@ function pressesControl({ key, target }: KeyboardEvent): boolean {
 function confirmsOverlay(page: Page, action: ActionName | undefined): boolean {
   const overlay = page.state.overlay.value
   if (overlay?.kind === 'close-tab') return action === (overlay.restart ? 'restart_tab' : 'close_tab')
-  return overlay?.kind === 'close-window' && (action === 'quit' || action === 'close_window')
+  return overlay?.kind === 'close-window' && action === (overlay.quit ? 'quit' : 'close_window')
 }
 
 /** Reload, print, find and other keys of the browser beneath must not reach it; editing a text field must work. */

@@ -1,5 +1,7 @@
 /** What stands in the menus. Entries without effect are disabled, not hidden (behaviour/ui.md 6). */
+import type { PageMessage } from '../../core/ipc/contract.ts'
 import { actionTable, type ActionName } from '../../core/keys/actions.ts'
+import { acknowledge, markSeen, mute, snooze } from '../attention/words.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { Page } from '../page.ts'
 import type { MenuEntry } from '../state/overlay.ts'
@@ -26,25 +28,38 @@ export function gridMenu(page: Page, grid: Grid): Entry[] {
   ]
 }
 
+/** Windows that the menu names. Beyond it a tab goes by way of a new window. */
+const windowsMax = 8
+
 export function tabMenu(page: Page, id: string): Entry[] {
   const act = (name: ActionName, run: () => unknown, disabled = false): MenuEntry => entry(page, name, disabled, run)
   const order = page.state.order.value
   const index = order.indexOf(id)
   const view = page.state.tab(id)?.value
-  const asks = view?.state === 'waiting' || view?.state === 'error' || view?.state === 'done'
+  const asks = view?.state === 'waiting' || view?.state === 'error' || view?.state === 'done' || view?.call !== undefined
   const snoozed = view?.agent?.snoozedUntil != null
+  const others = page.attention.windows.value.filter((window) => window.id !== page.state.window)
+  const send = (message: PageMessage) => (): void => page.send(message)
   return [
-    { ...act('snooze_tab', () => page.snooze(id), view?.state !== 'waiting'), ...(snoozed ? { label: 'End snooze' } : {}) },
-    act('acknowledge_tab', () => page.acknowledge(id), !asks),
-    act('mark_seen', () => page.markSeen(id), !asks || view?.agent?.seen !== false),
-    act('why', () => page.why(id)),
+    act('rename_tab', () => page.rename(id)),
+    act('reset_tab_name', send({ kind: 'tab/rename', tab: id, name: null }), view?.named !== true),
+    act('duplicate_tab', () => page.opens({ kind: 'tab/duplicate', tab: id })),
     'line',
+    act('move_tab_to_new_window', send({ kind: 'tab/to-window', tab: id, window: null }), order.length < 2),
+    ...others.slice(0, windowsMax).map(({ id: window, name }) => ({ label: `Move to ${name}`, run: send({ kind: 'tab/to-window', tab: id, window }) })),
     act('move_tab_left', () => page.moveTab(-1, id), index <= 0),
     act('move_tab_right', () => page.moveTab(1, id), index === order.length - 1),
+    'line',
+    { ...act('mute_tab', () => mute(page, id)), ...(view?.muted === true ? { label: 'Unmute' } : {}) },
+    { ...act('snooze_tab', () => snooze(page, id), view?.state !== 'waiting'), ...(snoozed ? { label: 'End snooze' } : {}) },
+    act('acknowledge_tab', () => acknowledge(page, id), !asks),
+    act('mark_seen', () => markSeen(page, id), !asks || (view?.agent?.seen !== false && view?.call === undefined)),
+    act('why', () => page.why(id)),
     'line',
     act('restart_tab', () => page.restartTab(id)),
     act('close_tab', () => page.closeTab(id)),
     act('close_other_tabs', () => page.closeOthers(id), order.length < 2),
+    act('reopen_closed_tab', () => page.opens({ kind: 'tab/reopen' }), page.attention.reopenable.value === 0),
     'line',
     act('new_tab', () => page.newTab()),
   ]

@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 import { PaletteOverlay } from '../palette/palette.tsx'
 import { useCell } from '../state/cell.ts'
+import { AttentionList } from '../attention/attention-list.tsx'
 import { Foot } from './foot.tsx'
 import { Menu } from './menu.tsx'
 import { CloseTab, CloseWindow, PasteQuestion } from './questions.tsx'
@@ -30,6 +31,7 @@ function Over(): JSX.Element | null {
     case 'menu': return <Menu {...overlay} />
     case 'tab-list': return <TabList {...overlay} />
     case 'palette': return <PaletteOverlay />
+    case 'attention': return <AttentionList />
     case 'why': return <Why key={overlay.tab} {...overlay} />
     case 'close-tab': return <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
     case 'close-window': return <CloseWindow {...overlay} />

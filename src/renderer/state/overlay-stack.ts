@@ -51,7 +51,9 @@ export class OverlayStack {
 
   /** Nothing lies over the window any more: the keyboard goes back where it was. A dialog keeps it until it is out of the document. */
   gone(): void {
-    if (this.#returnTo?.isConnected === true) this.#returnTo.focus()
+    const name = document.querySelector<HTMLInputElement>('.rename') // a menu may have begun it
+    if (name !== null) name.focus()
+    else if (this.#returnTo?.isConnected === true) this.#returnTo.focus()
     else this.#focusGrid()
     this.#returnTo = null
     const act = this.#afterwards
