@@ -83,7 +83,7 @@ function casesOf({ app, page, tabs, screen, type }: Started): Record<Exclude<Act
       seen: () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen()),
       after: async () => { await page.keyboard.press('F11'); await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen())).toBe(false) },
     },
-    quit: dialog('Close this window'),
+    quit: visible('dialog'),
     copy: {
       before: async () => { await fill(); await app.evaluate(({ clipboard }) => clipboard.writeText('')); await page.mouse.dblclick(10, 60); await expect.poll(() => page.evaluate(() => window.vibeflowTest!.selection())).not.toBe('') },
       seen: async () => /^\d+$/.test(await clipboard()),

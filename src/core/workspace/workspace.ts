@@ -32,7 +32,6 @@ export interface Held {
   readonly hold: boolean
 }
 
-
 export class Workspace {
   readonly #facts: WorkspaceFacts
   readonly #ports: WorkspacePorts
@@ -45,8 +44,7 @@ export class Workspace {
   #size: Size | null = null
   #cancelFirstSize: (() => void) | null = null
   #closed = false
-  /** null: the defaults, which a page knows. */
-  #keys: KeySettings | null = null
+  #keys: KeySettings | null = null // null: the defaults, which a page knows
   /** The window has the keyboard. */
   #focused = false
   /** The tab that the user looks at, as its session was told. */
@@ -74,19 +72,13 @@ export class Workspace {
     for (const { session } of this.#held.values()) session.detach()
   }
 
-  get id(): string {
-    return this.#ports.window.id
-  }
+  get id(): string { return this.#ports.window.id }
 
   /** Tabs in the order of the bar. */
-  get tabs(): readonly string[] {
-    return this.#strip.order
-  }
+  get tabs(): readonly string[] { return this.#strip.order }
 
   /** The tab in view. */
-  get active(): string | null {
-    return this.#strip.active
-  }
+  get active(): string | null { return this.#strip.active }
 
   session(tab: string): Session | undefined {
     return this.#held.get(tab)?.session
@@ -232,8 +224,7 @@ export class Workspace {
 
   /** The chords and options of the keyboard from now on; a page that comes later is told too. */
   setKeys(keys: KeySettings): void {
-    this.#keys = keys
-    this.#send({ kind: 'page/keys', ...keys })
+    this.#send({ kind: 'page/keys', ...this.#keys = keys })
   }
 
   /** The window is full-screen or not, can be seen or not: that has changed. */

@@ -46,7 +46,7 @@ describe('a key press finds its action', () => {
     ['US: a letter with Shift', { key: 'T', code: 'KeyT', ...cs }, 'new_tab'],
     ['US: with Caps Lock', { key: 't', code: 'KeyT', ...cs }, 'new_tab'],
     ['US: without Shift it is the program’s', { key: 't', code: 'KeyT', ctrl: true }, undefined],
-    ['US: with Alt too it is another chord', { key: 'T', code: 'KeyT', ...cs, alt: true }, undefined],
+    ['US: with Alt too it is another chord', { key: 'T', code: 'KeyT', ...cs, alt: true }, 'reopen_closed_tab'],
     ['US: a digit', { key: '1', code: 'Digit1', alt: true }, 'go_to_tab_1'],
     ['US: plus, which needs Shift', { key: '+', code: 'Equal', ...cs }, 'font_larger'],
     ['US: equal', { key: '=', code: 'Equal', ctrl: true }, 'font_larger'],

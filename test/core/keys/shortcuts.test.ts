@@ -12,7 +12,7 @@ describe('resolveShortcuts', () => {
   test.each<[string, unknown, Record<string, readonly string[]>]>([
     ['nothing', undefined, {}],
     ['an empty table', {}, {}],
-    ['rebinds', { new_tab: ['alt+t', 'Ctrl+Shift+N'] }, { new_tab: ['alt+t', 'ctrl+shift+n'] }],
+    ['rebinds', { new_tab: ['alt+t', 'Ctrl+Shift+B'] }, { new_tab: ['alt+t', 'ctrl+shift+b'] }],
     ['takes a single text for a list', { new_tab: 'alt+t' }, { new_tab: ['alt+t'] }],
     ['unbinds', { new_tab: [] }, { new_tab: [] }],
     ['a default gives its chord to the user’s', { why: ['ctrl+shift+t'] }, { why: ['ctrl+shift+t'], new_tab: [] }],
