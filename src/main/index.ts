@@ -4,11 +4,13 @@ import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parseCommandLine, ownWords } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
-import { isFolder, isSameFolder, repositoryName, stateFolder } from '../host/folders.ts'
+import { configFolder, isFolder, isSameFolder, repositoryName, stateFolder } from '../host/folders.ts'
+import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
+import { readThemes } from '../host/themes/read-themes.ts'
 import { frameLine } from '../core/dispatch/frame-line.ts'
 import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
 import { defaultTools, shippedAgents } from '../core/agent-rules/shipped.ts'
@@ -22,6 +24,9 @@ import { lockSession, lockWebContents } from './locks.ts'
 import { setMenu } from './menu.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
 import { openWindow } from './window.ts'
+
+/** `links.opener` until it comes from the configuration. */
+const linkOpener = ''
 
 // 1. The command line: answers that need no window come first.
 const directory = callerDirectory()
@@ -68,6 +73,17 @@ function start({ command, directory: asked, debugFrames }: Extract<typeof comman
       isDirectory: isFolder,
       repository: repositoryName,
       openExternal: (address) => shell.openExternal(address),
+      files: {
+        pathKind,
+        hasOpener: () => linkOpener !== '',
+        openFile: async (path, line, column) => {
+          if (linkOpener !== '') { await runOpener(openerWords(linkOpener, path, line, column), facts.home); return }
+          const problem = await shell.openPath(path)
+          if (problem !== '') throw new Error(`${problem}.`)
+        },
+      },
+      beep: () => shell.beep(),
+      themes: () => readThemes(join(configFolder(process.env, facts.home), 'themes')),
       ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
     }, () => quitting)
     workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })

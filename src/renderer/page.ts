@@ -2,17 +2,20 @@
 import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
-import { clipboardTextMax } from '../core/ipc/limits.ts'
 import { Announcer } from '../core/view/announce.ts'
 import { windowTitle } from '../core/view/attention.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
+import type { GridOptions } from '../core/view/grid-options.ts'
 import type { UiOptions } from '../core/view/ui-options.ts'
 import { Hover } from './bar/hover.ts'
 import { SinceClock } from './bar/since-clock.ts'
 import { heardTime, mainNow, pageClock } from './clock.ts'
+import { Find } from './find/find.ts'
 import { Panes } from './grid/panes.ts'
+import { Reading } from './grid/reading.ts'
 import { actions, type ActionName } from './keys/actions.ts'
 import { Hold } from './keys/hold.ts'
+import { Looks } from './look/looks.ts'
 import { gridMenu, tabMenu } from './overlay/menus.ts'
 import { PasteFlow } from './paste/paste-flow.ts'
 import { Notices } from './state/notices.ts'
@@ -36,7 +39,10 @@ export interface PagePorts {
 export class Page {
   readonly state = new WindowState()
   readonly notices = new Notices()
+  readonly looks = new Looks()
+  readonly reading = new Reading(this)
   readonly panes: Panes
+  readonly find: Find
   readonly since = new SinceClock(mainNow)
   readonly hover = new Hover(this)
   readonly #ports: PagePorts
@@ -61,8 +67,14 @@ export class Page {
       keysHeld: () => this.#hold.on,
       menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
       pastePrimary: (grid) => this.#paste.begin(grid.id, 'primary'),
+      looks: this.looks,
+      checkPaths: (tab, paths) => this.reading.checkPaths(tab, paths),
+      showLink: (target) => this.state.link.set(target),
+      openLink: (grid, target) => this.reading.openLink(grid, target),
+      selected: (grid) => this.reading.selected(grid),
       writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
     })
+    this.find = new Find(this)
     this.#paste = new PasteFlow({
       send: ports.send,
       grid: (tab) => this.panes.get(tab),
@@ -84,6 +96,12 @@ export class Page {
   /** Now, on the clock of the times in views. */
   mainNow(): number {
     return mainNow()
+  }
+
+  /** Options of the grids, of search, links, fonts and colours; whole. */
+  setGridOptions(options: GridOptions): void {
+    this.panes.setOptions(options)
+    for (const name of this.looks.setOptions(options.colours)) this.notices.add('warning', `There is no theme ${name}. The colours stay. See the list of themes, or put ${name}.toml into the themes folder.`)
   }
 
   setOptions(options: UiOptions): void {
@@ -158,6 +176,8 @@ export class Page {
       case 'tab/paste-progress': this.state.setPaste(message); return
       case 'clipboard/text': this.#paste.received(message.request, message.text); return
       case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
+      case 'link/checked': this.reading.checked(message); return
+      case 'page/themes': this.looks.setOwn(message.themes); return
       case 'page/toast': this.notices.say(message.text); return
       case 'page/notice': this.notices.add(message.level, message.text); return
       default: unreachable(message)
@@ -222,16 +242,6 @@ export class Page {
     if (id === null || to < 0 || to >= this.state.order.value.length) return false
     this.send({ kind: 'tab/move', tab: id, to })
     return true
-  }
-
-  copy(): void {
-    const terminal = this.panes.shown?.terminal
-    if (terminal === undefined || !terminal.hasSelection()) return
-    const text = terminal.getSelection()
-    if (text === '') return
-    if (text.length > clipboardTextMax) { this.notices.add('error', 'Nothing was copied: the text is larger than 16 MiB. Select less of it.'); return }
-    this.send({ kind: 'clipboard/write', selection: 'clipboard', text })
-    this.notices.say('Copied')
   }
 
   paste(selection: 'clipboard' | 'primary'): void {
@@ -300,6 +310,7 @@ export class Page {
     const overlay = this.state.overlay.value
     this.dismiss()
     if (overlay?.kind === 'close-tab') this.send({ kind: overlay.restart ? 'tab/restart' : 'tab/close', tab: overlay.tab, force: true })
+    if (overlay?.kind === 'open-link') this.send({ kind: 'link/open', tab: overlay.tab, address: overlay.address })
     if (overlay?.kind === 'close-window') this.send({ kind: 'window/close', force: true })
   }
 

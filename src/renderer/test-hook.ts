@@ -5,8 +5,11 @@
 import type { DisplayState, TabAgent } from '../core/ipc/contract.ts'
 import type { DropReason } from '../core/ipc/gate.ts'
 import type { RendererKind } from './grid/contexts.ts'
+import { turns } from './find/search-grid.ts'
 import type { Grid } from './grid/grid.ts'
+import type { ActionName } from './keys/actions.ts'
 import { subtitleOf } from '../core/view/state-words.ts'
+import type { GridOptions } from '../core/view/grid-options.ts'
 import type { UiOptions } from '../core/view/ui-options.ts'
 import { wallClock } from './clock.ts'
 import type { Why } from '../core/agent-state/index.ts'
@@ -44,6 +47,14 @@ export interface VibeflowTest {
   why(id?: string): Promise<Why>
   /** Sets options of the chrome, as the configuration will. */
   options(change: Partial<UiOptions>): void
+  /** Sets options of the grids, as the configuration will: whole groups. */
+  gridOptions(change: Partial<GridOptions>): void
+  /** Chooses a theme; without a name, tells all names. */
+  theme(name?: string): readonly string[]
+  /** The hits of the open search in the buffer's rows, and the current one. */
+  finding(): { hits: { row: number; column: number }[]; current: { row: number; column: number } | null; longestTurnMs: number }
+  /** Has an action carried out, as a menu does. */
+  act(name: ActionName): boolean
   /** The rows in view, trailing blanks cut. */
   screen(id?: string): string[]
   /** History and screen, oldest row first. */
@@ -95,6 +106,14 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
     agents: () => page.state.views().map(({ agent }) => agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since }),
     why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
     options: (change) => page.setOptions({ ...page.state.ui.value, ...change }),
+    gridOptions: (change) => page.setGridOptions({ ...page.panes.options, ...change }),
+    theme: (name) => { if (name !== undefined) page.looks.choose(name); return page.looks.themes().map((theme) => theme.name) },
+    finding() {
+      const { hits, current, rows } = page.find.state
+      const place = (hit: { row: number; column: number }) => ({ row: rows?.indexOf(hit.row) ?? -1, column: hit.column })
+      return { hits: hits.map(place), current: current === null ? null : place(current), longestTurnMs: turns.longestMs }
+    },
+    act: (name) => page.perform(name),
     screen(id) {
       const grid = gridOf(id)
       const top = grid.terminal.buffer.active.viewportY
@@ -122,7 +141,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
         contextFailures: page.panes.contexts.failures, cols, rows,
       }
     },
-    selection: (id) => gridOf(id).terminal.getSelection(),
+    selection: (id) => gridOf(id).selectedText(),
     tap(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

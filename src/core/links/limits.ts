@@ -15,5 +15,5 @@ export const pathsAskedMax = 16
 /** A file system that does not answer within this time, ms, has no such file. */
 export const pathCheckMs = 300
 
-/** Checks under way at a time, all tabs: each holds a thread of Node's pool while a dead network disk keeps it. */
-export const pathChecksMax = 4
+/** Checks under way at a time, all tabs: two lines full of paths. A dead network disk keeps them, and Node's pool with them, so no more are begun. */
+export const pathChecksMax = 32

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage, PageMessage, TabId } from '../ipc/contract.ts'
 import { clipboardTextMax } from '../ipc/limits.ts'
-import { openableAddress } from '../links/links.ts'
+import { OpenLinks, type LinkPlace, type LinkPorts } from '../links/open-links.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { Environment } from '../session/environment.ts'
 import { isShell, type Command } from '../session/launch.ts'
@@ -15,6 +15,7 @@ import type { Size, StartPty, WatchProcesses } from '../session/ports.ts'
 import { Session } from '../session/session.ts'
 import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
+import type { Theme } from '../theme/theme.ts'
 import { clipboardWaitMs, directoryDelayMs, firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
 
 export interface Clipboard {
@@ -42,6 +43,12 @@ export interface WorkspacePorts {
   readonly repository: (directory: string) => string | null
   /** Hands an address that `openableAddress` let through to the desktop. */
   readonly openExternal: (address: string) => Promise<void>
+  /** What links to files need. Absent: there are no files. */
+  readonly files?: Omit<LinkPorts, 'openExternal'>
+  /** The desktop's sound of a bell. */
+  readonly beep?: () => void
+  /** The themes of the user's folder, read anew. */
+  readonly themes?: () => Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly string[] }>
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
   readonly window: {
@@ -70,6 +77,8 @@ export interface TabOptions {
   readonly directory: string
 }
 
+const noFiles: Omit<LinkPorts, 'openExternal'> = { pathKind: async () => null, openFile: () => Promise.reject(new Error('there are no files.')), hasOpener: () => false }
+
 type Send = (message: MainMessage) => void
 
 export class Workspace {
@@ -77,6 +86,7 @@ export class Workspace {
   readonly #ports: WorkspacePorts
   readonly #sessions = new Map<string, Session>()
   readonly #directoryChecks = new Map<string, () => void>()
+  readonly #links: OpenLinks
   #strip: Strip = emptyStrip
   #page: Send | null = null
   #newPage: Send | null = null
@@ -91,6 +101,7 @@ export class Workspace {
   constructor(facts: WorkspaceFacts, ports: WorkspacePorts) {
     this.#facts = facts
     this.#ports = ports
+    this.#links = new OpenLinks({ ...(ports.files ?? noFiles), openExternal: ports.openExternal }, (message) => this.#send(message))
     this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
   }
 
@@ -150,7 +161,10 @@ export class Workspace {
       case 'tab/parsed': this.#sessions.get(message.tab)?.parsed(message.upTo); return
       case 'tab/query': this.#sessions.get(message.tab)?.answer(message.query); return
       case 'tab/output-query': this.#sessions.get(message.tab)?.outputQueryReached(); return
-      case 'link/open': void this.#openLink(message.address); return
+      case 'link/open': void this.#links.address(message.address, this.#facts.hostname); return
+      case 'link/open-path': void this.#links.path(message.path, message.line, message.column, this.#place(message.tab)); return
+      case 'link/check': void this.#links.check(message.request, message.paths, this.#place(message.tab)); return
+      case 'bell/ring': this.#ports.beep?.(); return
       case 'clipboard/write': void this.#writeClipboard(message.selection, message.text); return
       case 'clipboard/read': void this.#readClipboard(message.selection, message.request); return
       case 'window/close': this.#closeWindow(message.force); return
@@ -192,11 +206,20 @@ export class Workspace {
     this.#sendState()
   }
 
+  /** Reads the themes of the user's folder and tells the page. A bad one is said and left out. */
+  async sendThemes(): Promise<void> {
+    const read = await this.#ports.themes?.()
+    if (read === undefined) return
+    this.#send({ kind: 'page/themes', themes: [...read.themes] })
+    for (const text of read.problems) this.#send({ kind: 'page/notice', level: 'warning', text })
+  }
+
   #greet(): void {
     const page = this.#newPage
     this.disconnect() // what still waits for an earlier page is in the rings
     this.#page = page
     this.#sendState()
+    void this.sendThemes()
     const active = this.#strip.active
     const order = active === null ? this.#strip.order : [active, ...this.#strip.order.filter((id) => id !== active)]
     for (const id of order) this.#sessions.get(id)?.attach() // what the user looks at comes first
@@ -299,18 +322,9 @@ export class Workspace {
     else this.#send({ kind: 'page/toast', text: `${title} ${text === '' ? 'cleared' : 'wrote to'} the ${selection === 'primary' ? 'selection' : 'clipboard'}` })
   }
 
-  /** A click on a link. What may not be opened is said, with the reason. */
-  async #openLink(asked: string): Promise<void> {
-    const address = openableAddress(asked)
-    if (address === null) {
-      this.#send({ kind: 'page/notice', level: 'warning', text: 'This link was not opened: only web and mail addresses without hidden characters are.' })
-      return
-    }
-    try {
-      await this.#ports.openExternal(address)
-    } catch (error) {
-      this.#send({ kind: 'page/notice', level: 'error', text: `The link could not be opened: ${error instanceof Error ? error.message : String(error)}` })
-    }
+  #place(tab: TabId): LinkPlace {
+    const { home, hostname } = this.#facts
+    return { directory: this.#sessions.get(tab)?.directory ?? home, home, hostname }
   }
 
   async #writeClipboard(selection: 'clipboard' | 'primary', text: string): Promise<void> {

@@ -5,22 +5,31 @@
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage, Query } from '../../core/ipc/contract.ts'
-import { linkBytesMax } from '../../core/ipc/limits.ts'
+import { copiedText } from '../../core/view/copied-text.ts'
+import type { GridOptions } from '../../core/view/grid-options.ts'
 import { ReplyRate } from '../../core/replies/replies.ts'
 import { pageClock } from '../clock.ts'
 import { AcknowledgePace } from './acknowledge-pace.ts'
+import { Bell } from './bell.ts'
 import { Blink } from './blink.ts'
+import { BufferRows } from './buffer-rows.ts'
 import type { Contexts, RendererKind } from './contexts.ts'
 import { footHeight, padding, type Extent, type Size } from './fit.ts'
 import { FramePace, whenDrawn } from './frame-pace.ts'
 import { Intake } from './intake.ts'
 import { Lane, type Turns } from './lane.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
-import { gridOptions, scrollbackLines } from './options.ts'
+import { joinLigatures } from './ligatures.ts'
+import { LinkHover, type LinkTarget } from './link-hover.ts'
+import { Margins } from './margins.ts'
+import { gridOptions, liveOptions } from './options.ts'
 import { queryBytes } from './limits.ts'
+import { Prompts, type RowRange } from './prompts.ts'
 import { takeQuestions } from './questions.ts'
+import { ScrollPosition } from './scroll-position.ts'
 import { queryTerminators, type Terminator } from './terminators.ts'
 import { XtermInside } from './xterm-inside.ts'
+import { xtermTheme, type Looks } from '../look/looks.ts'
 
 export interface GridPorts {
   readonly send: (message: PageMessage) => void
@@ -30,6 +39,11 @@ export interface GridPorts {
   readonly admitQuery: () => boolean
   /** Keys wait for another tab: this one need not be alive to hear them. */
   readonly keysHeld: () => boolean
+  readonly options: () => GridOptions
+  readonly looks: Looks
+  /** Which of these paths are files, seen from the tab's directory? */
+  readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
+  readonly showLink: (target: LinkTarget | null) => void
 }
 
 export class Grid {
@@ -38,6 +52,11 @@ export class Grid {
   readonly terminal: Terminal
   readonly inside: XtermInside
   readonly intake: Intake
+  readonly rows: BufferRows
+  readonly prompts: Prompts
+  readonly position: ScrollPosition
+  readonly links: LinkHover
+  readonly margins: Margins
   readonly #lane: Lane
   readonly #pace: FramePace
   readonly #drawSelection: () => void
@@ -51,6 +70,7 @@ export class Grid {
   #fromUser = false
   #shown = false
   #frozen = false
+  #endLigatures: (() => void) | null = null
   /** Terminators of the colour queries in the chunk that is being parsed, and how many of them have been met. */
   #terminators: { chunk: unknown; all: readonly Terminator[]; next: number } = { chunk: null, all: [], next: 0 }
   /** Answers that xterm.js would have given by itself. Always 0 unless a new version asks to be looked at. */
@@ -69,7 +89,7 @@ export class Grid {
     this.host.setAttribute('aria-labelledby', `tab-${id}`)
     this.host.style.padding = `${padding}px`
 
-    this.terminal = new Terminal(gridOptions(size, fontSize, (address) => { if (address.length <= linkBytesMax) this.#send({ kind: 'link/open', tab: id, address }) }))
+    this.terminal = new Terminal(gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks.now.value)))
     this.terminal.loadAddon(new Unicode11Addon())
     this.terminal.unicode.activeVersion = '11'
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
@@ -78,13 +98,34 @@ export class Grid {
     this.inside.useWholePixels()
     this.inside.syncScrollBarPerFrame(this.host)
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
+    this.rows = new BufferRows(this.terminal, this.inside)
+    this.prompts = new Prompts(this.terminal)
+    this.position = new ScrollPosition(this.terminal, this.inside, this.rows, () => this.margins.soon())
+    this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
+      pick: (command) => { const range = this.prompts.outputOf(command); if (range !== null) this.terminal.selectLines(range.from, range.to) },
+      cellHeight: () => this.cell.height,
+      colour: (name) => ports.looks.now.value.css[name],
+      shown: () => this.#shown,
+    })
+    this.links = new LinkHover(this.terminal, this.rows, {
+      options: () => ports.options().links,
+      now: () => pageClock.now(),
+      check: (paths) => ports.checkPaths(id, paths),
+      show: ports.showLink,
+    })
+    new Bell(this.terminal, this.host, pageClock, () => ports.options().bell, { sound: () => this.#send({ kind: 'bell/ring', tab: id }), silent: () => this.intake.current?.replayed === true })
+    this.#joinOrNot()
     this.#lane = new Lane((bytes, parsed) => this.terminal.write(bytes, parsed), ports.turns)
     this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
-    this.intake = new Intake(size, scrollbackLines, {
+    this.intake = new Intake(size, ports.options().scroll.historyLines, {
       write: (bytes, parsed) => { pace.fed(bytes.length); this.#lane.push(bytes, parsed) },
-      resize: ({ cols, rows }) => this.terminal.resize(cols, rows),
+      resize: ({ cols, rows }) => this.position.resize(() => this.terminal.resize(cols, rows)),
       acknowledge: (upTo) => this.#acknowledgements.parsed(upTo),
-      idle: () => { this.#hideDeadCursor(); pace.parsed() },
+      idle: () => {
+        this.#hideDeadCursor()
+        if (ports.options().scroll.snapOnOutput && this.position.away) this.position.toBottom()
+        pace.parsed()
+      },
     })
     const pace = new FramePace({
       now: () => pageClock.now(),
@@ -141,6 +182,7 @@ export class Grid {
     this.#ports.contexts.show(this.terminal)
     this.inside.drawNow()
     this.#drawSelection()
+    this.margins.again()
   }
 
   hide(): void {
@@ -188,7 +230,9 @@ export class Grid {
 
   /** Takes the history away; the screen stays. */
   clearScrollback(): void {
-    if (!this.alternate) this.inside.eraseScrollback()
+    if (this.alternate) return
+    this.inside.eraseScrollback()
+    this.position.forget()
   }
 
   /** The cursor's place in the window, for a menu opened by the keyboard. */
@@ -199,7 +243,50 @@ export class Grid {
   }
 
   setFontSize(px: number): void {
+    if (this.terminal.options.fontSize === px) return
     this.terminal.options.fontSize = px
+    this.margins.again()
+  }
+
+  /** Options or colours are other ones. */
+  restyle(): void {
+    const theme = xtermTheme(this.#ports.looks.now.value)
+    for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme))) {
+      const before: unknown = this.terminal.options[name as keyof typeof this.terminal.options]
+      if (JSON.stringify(before) !== JSON.stringify(value)) Object.assign(this.terminal.options, { [name]: value as unknown })
+    }
+    this.#joinOrNot()
+    this.margins.again()
+  }
+
+  /** A font has loaded: what was drawn by another one is drawn anew. */
+  fontLoaded(): void {
+    this.inside.measureAgain()
+    this.terminal.clearTextureAtlas()
+    this.margins.again()
+  }
+
+  /** What the user has selected, as it is copied. */
+  selectedText(): string {
+    return copiedText(this.terminal.getSelection(), this.#ports.options().selection.trimTrailingSpaces)
+  }
+
+  /** The text of these rows of the buffer, wrapped ones joined. */
+  textOf({ from, to }: RowRange): string {
+    let text = ''
+    for (let index = from; index <= to; index += 1) {
+      const row = this.rows.rowAt(index)
+      const goesOn = index < to && this.rows.isWrapped(row + 1)
+      text += this.rows.text(row, goesOn) + (goesOn ? '' : '\n')
+    }
+    return copiedText(text, this.#ports.options().selection.trimTrailingSpaces)
+  }
+
+  #joinOrNot(): void {
+    const wanted = this.#ports.options().fonts.ligatures
+    if (wanted === (this.#endLigatures !== null)) return
+    this.#endLigatures?.()
+    this.#endLigatures = wanted ? joinLigatures(this.terminal) : null
   }
 
   /** Bytes that the user caused, as if a key had been pressed. */
@@ -209,6 +296,7 @@ export class Grid {
 
   dispose(): void {
     this.hide()
+    this.margins.dispose()
     this.#blink.rest()
     this.#acknowledgements.dispose()
     this.#lane.dispose()
@@ -226,8 +314,11 @@ export class Grid {
     if (this.#frozen && !this.#ports.keysHeld()) return
     if (!this.#frozen) this.#blink.wake()
     this.#ports.turns.typed()
+    const fromMouse = isMouseReport(data)
+    const { snapOnInput, snapOnEsc } = this.#ports.options().scroll
+    if (!fromMouse && this.position.away && (data === '\x1b' ? snapOnEsc : snapOnInput)) this.position.toBottom()
     const bytes = this.#keys.encode(data)
-    if (bytes.length > 0) this.#send({ kind: isMouseReport(data) ? 'tab/mouse' : 'tab/input', tab: this.id, bytes })
+    if (bytes.length > 0) this.#send({ kind: fromMouse ? 'tab/mouse' : 'tab/input', tab: this.id, bytes })
   }
 
   #reportFocus(letter: 'I' | 'O'): void {

@@ -11,7 +11,19 @@ type ColourCode = 4 | 10 | 11 | 12
 
 interface Colour { readonly rgba: number }
 
+/** Rows of a buffer. */
+export interface LinesInside {
+  readonly length: number
+  readonly onTrim: (listener: (count: number) => void) => { dispose(): void }
+  get(index: number): LineInside | undefined
+  trimStart(count: number): void
+}
+/** Three numbers a cell; the first holds its code point (21 bits), whether it has combining marks, and its width. */
+interface LineInside { readonly length: number; readonly _data: Uint32Array }
+interface BufferInside { readonly lines: LinesInside; ybase: number; ydisp: number }
+
 interface Core {
+  readonly _bufferService: { readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }; readonly _onScroll: { fire(row: number): void } }
   readonly coreService: {
     readonly onUserInput: (listener: () => void) => { dispose(): void }
     isCursorHidden: boolean
@@ -53,6 +65,7 @@ export class XtermInside {
       typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
       typeof core.coreMouseService?.activeEncoding === 'string' &&
       typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' &&
+      typeof core._bufferService?.buffers.normal.lines.onTrim === 'function' && typeof core._bufferService._onScroll.fire === 'function' && core._bufferService.buffers.normal.lines.get(0)?._data instanceof Uint32Array &&
       typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
       typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' &&
@@ -186,6 +199,55 @@ export class XtermInside {
     for (const event of ['wheel', 'pointerdown', 'pointermove'] as const) host.addEventListener(event, catchUp, { capture: true, passive: true })
   }
 
+  /** The lines of the normal screen and its history. */
+  get normalLines(): LinesInside {
+    return this.#core._bufferService.buffers.normal.lines
+  }
+
+  /** Does the row hold these code points one behind the other? Each has several forms. A row with combining marks may hold anything. */
+  rowHolds(alternate: boolean, index: number, wanted: readonly (readonly number[])[]): boolean {
+    const { normal, alt } = this.#core._bufferService.buffers
+    const line = (alternate ? alt : normal).lines.get(index)
+    const [first] = wanted
+    if (line === undefined || first === undefined) return true
+    const { _data: data, length } = line
+    const [one, two = one] = first
+    for (let cell = 0; cell < length; cell += 1) {
+      const content = data[cell * 3] ?? 0
+      if ((content & hasMarks) !== 0) return true
+      const code = (content & codePoint) || blank
+      if (code !== one && code !== two && !first.includes(code)) continue
+      let at = 1
+      for (let next = cell + 1; at < wanted.length; at += 1) {
+        // The second cell of a wide character holds nothing and has no width.
+        while (next < length && (data[next * 3] ?? 0) === 0) next += 1
+        const here = data[next * 3]
+        if (here === undefined || next >= length) break
+        if ((here & hasMarks) !== 0) return true
+        if (wanted[at]?.includes((here & codePoint) || blank) !== true) break
+        next += 1
+      }
+      if (at === wanted.length) return true
+    }
+    return false
+  }
+
+  /** Takes the oldest rows of the history away. */
+  dropRows(count: number): void {
+    const { buffers: { normal }, _onScroll } = this.#core._bufferService
+    const gone = Math.min(count, normal.ybase)
+    if (gone <= 0) return
+    normal.lines.trimStart(gone)
+    normal.ybase -= gone
+    normal.ydisp = Math.max(0, normal.ydisp - gone)
+    _onScroll.fire(normal.ydisp)
+  }
+
+  /** The font is another one under the same name: it has loaded. */
+  measureAgain(): void {
+    this.#core._charSizeService.measure()
+  }
+
   /** As `CSI 3 J` does, without touching the parser, which may be in the middle of a sequence. */
   eraseScrollback(): void {
     this.#core._inputHandler.eraseInDisplay({ params: [3], length: 1 })
@@ -209,6 +271,11 @@ export class XtermInside {
     this.#core._renderService._handleIntersectionChange({ isIntersecting: true, intersectionRatio: 1 })
   }
 }
+
+/** Parts of a cell's first number. */
+const codePoint = 0x1fffff
+const hasMarks = 0x200000
+const blank = 0x20
 
 function rgb(colour: Colour | undefined): Rgb {
   const rgba = colour?.rgba ?? 0

@@ -6,6 +6,7 @@ import { chordLabel, ChordTable } from './chords.ts'
 type GoToTab = `go_to_tab_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
 export type ActionName =
   | SharedAction | GoToTab | 'last_tab' | 'tab_list' | 'focus_tab_bar' | 'context_menu' | 'mark_seen'
+  | 'scroll_line_up' | 'scroll_line_down' | 'previous_prompt' | 'next_prompt' | 'copy_last_output' | 'find' | 'find_next' | 'find_previous' | 'next_theme'
   | 'scroll_page_up' | 'scroll_page_down' | 'scroll_to_top' | 'scroll_to_bottom'
 
 interface ActionEntry {
@@ -18,7 +19,7 @@ interface ActionEntry {
 const always = (act: (page: Page) => void) => (page: Page): boolean => { act(page); return true }
 
 /** Scrolls the grid in view; on the alternate screen there is nothing to scroll. */
-const scroll = (act: (terminal: { scrollPages(count: number): void; scrollToTop(): void; scrollToBottom(): void }) => void) => (page: Page): boolean => {
+const scroll = (act: (terminal: { scrollLines(count: number): void; scrollPages(count: number): void; scrollToTop(): void; scrollToBottom(): void }) => void) => (page: Page): boolean => {
   const grid = page.panes.shown
   if (grid === null || grid.alternate) return false
   act(grid.terminal)
@@ -48,11 +49,20 @@ export const actions: Readonly<Record<ActionName, ActionEntry>> = {
   acknowledge_tab: { label: 'Acknowledge', chords: ['ctrl+shift+m'], run: (page) => page.acknowledge() },
   snooze_tab: { label: 'Snooze', chords: ['ctrl+shift+s'], run: (page) => page.snooze() },
   mark_seen: { label: 'Mark as seen', chords: [], run: (page) => page.markSeen() },
-  copy: { label: 'Copy', chords: ['ctrl+shift+c', 'ctrl+insert', 'copy'], run: always((page) => page.copy()) }, // never ^C, even without a selection
+  copy: { label: 'Copy', chords: ['ctrl+shift+c', 'ctrl+insert', 'copy'], run: always((page) => page.reading.copy()) }, // never ^C, even without a selection
   paste: { label: 'Paste', chords: ['ctrl+shift+v', 'shift+insert', 'paste'], run: always((page) => page.paste('clipboard')) },
   paste_primary: { label: 'Paste selection', chords: ['ctrl+shift+insert'], run: always((page) => page.paste('primary')) },
   select_all: { label: 'Select all', chords: ['ctrl+shift+a'], run: always((page) => page.panes.shown?.terminal.selectAll()) },
   clear_scrollback: { label: 'Clear scrollback', chords: ['ctrl+shift+k'], run: always((page) => page.panes.shown?.clearScrollback()) },
+  copy_last_output: { label: 'Copy last output', chords: [], run: (page) => page.reading.copyLastOutput() },
+  find: { label: 'Find', chords: ['ctrl+shift+f'], run: always((page) => page.find.open()) },
+  find_next: { label: 'Next hit', chords: ['ctrl+shift+g'], run: (page) => page.find.step(1) },
+  find_previous: { label: 'Previous hit', chords: ['ctrl+shift+h'], run: (page) => page.find.step(-1) },
+  previous_prompt: { label: 'Previous prompt', chords: ['ctrl+shift+up'], run: (page) => page.reading.toPrompt(-1) },
+  next_prompt: { label: 'Next prompt', chords: ['ctrl+shift+down'], run: (page) => page.reading.toPrompt(1) },
+  scroll_line_up: { label: 'Scroll up a line', chords: [], run: scroll((terminal) => terminal.scrollLines(-1)) },
+  scroll_line_down: { label: 'Scroll down a line', chords: [], run: scroll((terminal) => terminal.scrollLines(1)) },
+  next_theme: { label: 'Next theme', chords: [], run: always((page) => page.notices.say(page.looks.next())) },
   scroll_page_up: { label: 'Scroll up a page', chords: ['shift+pageup'], run: scroll((terminal) => terminal.scrollPages(-1)) },
   scroll_page_down: { label: 'Scroll down a page', chords: ['shift+pagedown'], run: scroll((terminal) => terminal.scrollPages(1)) },
   scroll_to_top: { label: 'Scroll to the top', chords: ['shift+home'], run: scroll((terminal) => terminal.scrollToTop()) },

@@ -7,6 +7,8 @@ const paths = {
   left: 'M10 3L5 8l5 5',
   right: 'M6 3l5 5-5 5',
   list: 'M4 6l4 4 4-4',
+  up: 'M4 10l4-4 4 4',
+  down: 'M4 6l4 4 4-4',
   copy: 'M5.5 5.5V3h7.5v7.5h-2.5M3 5.5h7.5V13H3z',
 } as const
 

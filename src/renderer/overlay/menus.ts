@@ -8,12 +8,19 @@ const entry = (name: ActionName, run: () => void, disabled = false): MenuEntry =
 
 export function gridMenu(page: Page, grid: Grid): (MenuEntry | 'line')[] {
   const act = (name: ActionName, disabled = false): MenuEntry => entry(name, () => actions[name].run(page), disabled)
+  const link = grid.links.under
   return [
     act('copy', !grid.terminal.hasSelection()),
     act('paste'),
     act('paste_primary'),
     act('select_all'),
     'line',
+    { label: 'Open link', disabled: link === null, run: () => { if (link !== null) page.reading.openLink(grid, link) } },
+    { label: 'Copy link', disabled: link === null, run: () => { if (link !== null) page.send({ kind: 'clipboard/write', selection: 'clipboard', text: link.kind === 'address' ? link.address : link.path }) } },
+    act('copy_last_output', grid.prompts.lastOutput() === null),
+    { label: 'Select output', disabled: grid.alternate || grid.prompts.lastOutput() === null, run: () => page.reading.selectOutput(grid) },
+    'line',
+    act('find'),
     act('clear_scrollback', grid.alternate || grid.terminal.buffer.active.baseY === 0),
     'line',
     act('new_tab'),

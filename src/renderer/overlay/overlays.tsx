@@ -3,9 +3,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
+import { FindBar } from './find-bar.tsx'
 import { Foot } from './foot.tsx'
+import { LinkTarget } from './link-target.tsx'
 import { Menu } from './menu.tsx'
-import { CloseTab, CloseWindow, PasteQuestion } from './questions.tsx'
+import { CloseTab, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
 import { TabList } from './tab-list.tsx'
 import { Live } from './live.tsx'
 import { Tip } from './tip.tsx'
@@ -13,7 +15,7 @@ import { Toasts } from './toasts.tsx'
 import { PinnedWhy, Why } from './why.tsx'
 
 export function Overlays(): JSX.Element {
-  return <><Foot /><Toasts /><PinnedWhy /><Over /><Tip /><Live /></>
+  return <><Foot /><FindBar /><LinkTarget /><Toasts /><PinnedWhy /><Over /><Tip /><Live /></>
 }
 
 function Over(): JSX.Element | null {
@@ -31,6 +33,7 @@ function Over(): JSX.Element | null {
     case 'why': return <Why key={overlay.tab} {...overlay} />
     case 'close-tab': return <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
     case 'close-window': return <CloseWindow {...overlay} />
+    case 'open-link': return <OpenLink {...overlay} />
     case 'paste': return <PasteQuestion key={overlay.tab} {...overlay} />
     case undefined: return null
   }

@@ -1,5 +1,6 @@
 /** The questions that are asked before something is lost or sent: closing, restarting, pasting. */
 import type { JSX } from 'preact'
+import { nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { usePage } from '../page-context.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { Dialog } from './dialog.tsx'
@@ -11,6 +12,18 @@ export function CloseTab({ tab, running, restart }: Overlay & { kind: 'close-tab
   return (
     <Dialog title={`${verb} this tab?`} choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}>
       <p>{running === null ? <><strong>{title}</strong> is running and will be ended.</> : <><strong>{running}</strong> is running in <strong>{title}</strong> and will be ended.</>}</p>
+    </Dialog>
+  )
+}
+
+/** A link whose text names one host and which leads to another (behaviour/ui.md 9). */
+export function OpenLink({ address, text }: Overlay & { kind: 'open-link' }): JSX.Element {
+  const page = usePage()
+  return (
+    <Dialog title="Open this link?" choices={[{ label: 'Open', grave: true, run: () => page.confirmOverlay() }]}>
+      <p>Its text names another place than it leads to.</p>
+      <p>It says <strong>{safeText(text, nameCharactersMax)}</strong></p>
+      <p>It leads to <strong>{safeText(address, nameCharactersMax)}</strong></p>
     </Dialog>
   )
 }
