@@ -18,7 +18,8 @@ export class Highlights {
   constructor(grid: Grid, looks: Looks) {
     this.#grid = grid
     this.#looks = looks
-    this.#ends = [grid.terminal.onScroll(() => this.#follow()), grid.terminal.onRender(() => this.#follow())]
+    const recoloured = looks.now.subscribe(() => this.#draw())
+    this.#ends = [{ dispose: recoloured }, grid.terminal.onScroll(() => this.#follow()), grid.terminal.onRender(() => this.#follow())]
     grid.host.classList.add('finding')
   }
 

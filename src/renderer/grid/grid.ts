@@ -102,7 +102,7 @@ export class Grid {
     this.prompts = new Prompts(this.terminal)
     this.position = new ScrollPosition(this.terminal, this.inside, this.rows, () => this.margins.soon())
     this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
-      pick: (command) => { const range = this.prompts.outputOf(command); if (range !== null) this.terminal.selectLines(range.from, range.to) },
+      pick: (command) => { const range = this.prompts.outputOf(command); if (range !== null) this.select(range) },
       cellHeight: () => this.cell.height,
       colour: (name) => ports.looks.now.value.css[name],
       shown: () => this.#shown,
@@ -271,13 +271,17 @@ export class Grid {
     return copiedText(this.terminal.getSelection(), this.#ports.options().selection.trimTrailingSpaces)
   }
 
+  select({ from, to, columns }: RowRange): void {
+    this.terminal.select(0, from, (to - from) * this.terminal.cols + columns)
+  }
+
   /** The text of these rows of the buffer, wrapped ones joined. */
-  textOf({ from, to }: RowRange): string {
+  textOf({ from, to, columns }: RowRange): string {
     let text = ''
     for (let index = from; index <= to; index += 1) {
       const row = this.rows.rowAt(index)
       const goesOn = index < to && this.rows.isWrapped(row + 1)
-      text += this.rows.text(row, goesOn) + (goesOn ? '' : '\n')
+      text += index === to ? this.terminal.buffer.normal.getLine(index)?.translateToString(true, 0, columns) ?? '' : this.rows.text(row, goesOn) + (goesOn ? '' : '\n')
     }
     return copiedText(text, this.#ports.options().selection.trimTrailingSpaces)
   }

@@ -73,7 +73,8 @@ export class LinkHover {
 
   #enter(target: LinkTarget, link: ILink | null): void {
     this.#under = { target, link }
-    this.#mark()
+    // xterm.js gives the link its decorations right after this call, and takes no notice of those set before.
+    queueMicrotask(() => this.#mark())
   }
 
   #leave(): void {

@@ -10,16 +10,17 @@ export interface Command {
   readonly prompt: IMarker
   /** First row of its output; null until it has begun. */
   output: IMarker | null
-  /** Row in which its output ends, and whether that row belongs to it. */
-  end: { readonly marker: IMarker; readonly inclusive: boolean } | null
+  /** Where its output ends: in this row, before this column. */
+  end: { readonly marker: IMarker; readonly column: number } | null
   /** null: not known. */
   exit: number | null
 }
 
-/** Rows of the buffer, both inclusive. */
+/** Rows of the buffer, both inclusive; of the last one the columns before `columns`. */
 export interface RowRange {
   readonly from: number
   readonly to: number
+  readonly columns: number
 }
 
 export class Prompts {
@@ -64,8 +65,10 @@ export class Prompts {
   outputOf({ output, end }: Command): RowRange | null {
     if (output === null || output.isDisposed) return null
     const buffer = this.#terminal.buffer.normal
-    const to = end === null ? buffer.baseY + buffer.cursorY : end.marker.line - (end.inclusive ? 0 : 1)
-    return to < output.line ? null : { from: output.line, to }
+    const line = end === null ? buffer.baseY + buffer.cursorY : end.marker.line
+    const column = end === null ? buffer.cursorX : end.column
+    const range = column > 0 ? { from: output.line, to: line, columns: column } : { from: output.line, to: line - 1, columns: this.#terminal.cols }
+    return range.to < range.from ? null : range
   }
 
   #heard(data: string): void {
@@ -80,7 +83,7 @@ export class Prompts {
         break
       case 'command_end':
         if (last !== undefined && last.output !== null && last.end === null) {
-          last.end = { marker: this.#here(), inclusive: this.#terminal.buffer.active.cursorX > 0 }
+          last.end = { marker: this.#here(), column: this.#terminal.buffer.active.cursorX }
           last.exit = mark.exit_code
         }
         break

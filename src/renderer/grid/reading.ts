@@ -42,7 +42,7 @@ export class Reading {
     const { viewportY } = grid.terminal.buffer.active
     const command = grid.position.away ? grid.prompts.at(viewportY) : null
     const range = command === null ? grid.prompts.lastOutput() : grid.prompts.outputOf(command) ?? grid.prompts.lastOutput()
-    if (range !== null) grid.terminal.selectLines(range.from, range.to)
+    if (range !== null) grid.select(range)
     return range !== null
   }
 

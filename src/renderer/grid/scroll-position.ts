@@ -50,7 +50,8 @@ export class ScrollPosition {
     const { viewportY, baseY, cursorY } = this.#terminal.buffer.active
     const top = this.#terminal.registerMarker(viewportY - baseY - cursorY)
     change()
-    if (!top.isDisposed) this.#terminal.scrollToLine(Math.min(top.line, this.#terminal.buffer.active.baseY))
+    if (!top.isDisposed) this.#inside.viewFrom(Math.min(top.line, this.#terminal.buffer.active.baseY))
+    this.#terminal.refresh(0, this.#terminal.rows - 1)
     top.dispose()
     if (this.#leftAt !== null) this.#leftAt = Math.min(this.#leftAt, this.#written())
   }

@@ -23,7 +23,7 @@ interface LineInside { readonly length: number; readonly _data: Uint32Array }
 interface BufferInside { readonly lines: LinesInside; ybase: number; ydisp: number }
 
 interface Core {
-  readonly _bufferService: { readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }; readonly _onScroll: { fire(row: number): void } }
+  readonly _bufferService: { readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }; readonly _onScroll: { fire(row: number): void }; readonly buffer: BufferInside; scrollLines(count: number): void }
   readonly coreService: {
     readonly onUserInput: (listener: () => void) => { dispose(): void }
     isCursorHidden: boolean
@@ -65,7 +65,7 @@ export class XtermInside {
       typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
       typeof core.coreMouseService?.activeEncoding === 'string' &&
       typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' &&
-      typeof core._bufferService?.buffers.normal.lines.onTrim === 'function' && typeof core._bufferService._onScroll.fire === 'function' && core._bufferService.buffers.normal.lines.get(0)?._data instanceof Uint32Array &&
+      typeof core._bufferService?.buffers.normal.lines.onTrim === 'function' && typeof core._bufferService._onScroll.fire === 'function' && typeof core._bufferService.scrollLines === 'function' && core._bufferService.buffers.normal.lines.get(0)?._data instanceof Uint32Array &&
       typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
       typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' &&
@@ -230,6 +230,12 @@ export class XtermInside {
       if (at === wanted.length) return true
     }
     return false
+  }
+
+  /** Makes this row the first in view. After a change of size the scroll bar, by which xterm.js itself scrolls, does not know yet where it is. */
+  viewFrom(row: number): void {
+    const { buffer } = this.#core._bufferService
+    this.#core._bufferService.scrollLines(row - buffer.ydisp)
   }
 
   /** Takes the oldest rows of the history away. */
