@@ -2,6 +2,7 @@
 import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
+import { TitlePace } from '../core/session/title-pace.ts'
 import { Announcer } from '../core/view/announce.ts'
 import { windowTitle } from '../core/view/attention.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
@@ -21,10 +22,9 @@ import { PasteFlow } from './paste/paste-flow.ts'
 import { Notices } from './state/notices.ts'
 import { isQuestion, sameQuestion, type Overlay, type Point, type Question } from './state/overlay.ts'
 import { Switches } from './state/switches.ts'
+import { TabChanges } from './state/tab-changes.ts'
+import { WhyQuestions } from './state/why-questions.ts'
 import { WindowState } from './state/window-state.ts'
-
-/** Reasons that were asked for and have not been told. Beyond it the oldest question is forgotten: its tab may be gone. */
-const openQuestionsMax = 16
 
 export interface PagePorts {
   readonly send: (message: PageMessage) => void
@@ -49,8 +49,11 @@ export class Page {
   readonly #paste: PasteFlow
   readonly #announcer = new Announcer(pageClock, (urgency, text) => this.state.said.set({ ...this.state.said.value, [urgency]: text }))
   readonly #reduced = window.matchMedia('(prefers-reduced-motion: reduce)')
-  readonly #whyAsked = new Map<number, (why: Why) => void>()
-  #nextWhy = 1
+  readonly #changes = new TabChanges(pageClock, (views) => this.#applyChanges(views))
+  readonly #windowName = new TitlePace(pageClock, (name) => { document.title = name })
+  /** The window's name as of now; it is told at a pace. */
+  #name = ''
+  readonly #whys = new WhyQuestions((message) => this.send(message))
   /** The main process says that the window can be seen. */
   #visible = true
   #focusTold: boolean | null = null
@@ -93,12 +96,10 @@ export class Page {
     this.#decideMotion()
   }
 
-  /** Now, on the clock of the times in views. */
   mainNow(): number {
     return mainNow()
   }
 
-  /** Options of the grids, of search, links, fonts and colours; whole. */
   setGridOptions(options: GridOptions): void {
     this.panes.setOptions(options)
     for (const name of this.looks.setOptions(options.colours)) this.notices.add('warning', `There is no theme ${name}. The colours stay. See the list of themes, or put ${name}.toml into the themes folder.`)
@@ -113,13 +114,7 @@ export class Page {
 
   /** Why does this tab show what it shows? */
   askWhy(tab: string): Promise<Why> {
-    return new Promise((resolve) => {
-      const request = this.#nextWhy++
-      this.#whyAsked.set(request, resolve)
-      const [oldest] = this.#whyAsked.keys()
-      if (this.#whyAsked.size > openQuestionsMax && oldest !== undefined) this.#whyAsked.delete(oldest)
-      this.send({ kind: 'tab/why', tab, request })
-    })
+    return this.#whys.ask(tab)
   }
 
   /** The panel of a tab's reasons; asked for again it goes. */
@@ -161,10 +156,7 @@ export class Page {
       case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': this.#windowState(message); return
       case 'tab/changed': this.#tabChanged(message.tab); return
-      case 'tab/why':
-        this.#whyAsked.get(message.request)?.(message.report)
-        this.#whyAsked.delete(message.request)
-        return
+      case 'tab/why': this.#whys.answered(message.request, message.report); return
       case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
@@ -325,6 +317,7 @@ export class Page {
   #windowState({ tabs, active: named, visible }: MainMessage & { kind: 'window/state' }): void {
     this.#visible = visible
     this.#decideMotion()
+    this.#changes.flush()
     const ids = tabs.map(({ id }) => id)
     const active = this.#switches.settle(named, ids)
     this.#changeGrid(() => {
@@ -356,12 +349,19 @@ export class Page {
     return question.kind !== 'close-window' && this.state.tab(question.tab) === undefined
   }
 
+  /** What decides where keys go counts at once, the rest with the next frame. */
   #tabChanged(view: TabView): void {
-    const before = this.state.tab(view.id)?.value
-    if (before === undefined) return // it went while this was on its way
-    this.state.setTab(view)
-    this.#announcer.changed(before.state, view)
-    this.panes.freeze(view.id, isOver(view.phase))
+    this.#changes.add(view)
+    if (this.state.tab(view.id)?.value.phase !== view.phase) this.#changes.flush()
+  }
+
+  #applyChanges(views: readonly TabView[]): void {
+    const here = views.filter(({ id }) => this.state.tab(id) !== undefined) // the others went while this was on its way
+    for (const view of here) {
+      this.#announcer.changed(this.state.tab(view.id)?.value.state ?? view.state, view)
+      this.panes.freeze(view.id, isOver(view.phase))
+    }
+    this.state.changeTabs(here)
     this.#nameWindow()
   }
 
@@ -373,7 +373,7 @@ export class Page {
   #nameWindow(): void {
     const id = this.state.active.value
     const name = windowTitle(id === null ? undefined : this.state.tab(id)?.value.title, this.state.asking.value, this.state.ui.value.attentionInclude)
-    if (name !== document.title) document.title = name
+    if (name !== this.#name) this.#windowName.title(this.#name = name)
   }
 
   #decideMotion(): void {

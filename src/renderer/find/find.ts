@@ -125,9 +125,10 @@ export class Find {
     if (grid === null) return
     const { viewportY } = grid.terminal.buffer.active
     this.#anchor = grid.rows.rowAt(viewportY + grid.terminal.rows - 1)
-    const parsed = grid.terminal.onWriteParsed(() => this.#soonAgain())
+    const parsed = (): void => this.#soonAgain()
+    grid.changed.add(parsed)
     const resized = grid.terminal.onResize(() => this.#soonAgain())
-    this.#shown = { grid, highlights: new Highlights(grid, this.#page.looks), end: { dispose: () => { parsed.dispose(); resized.dispose() } } }
+    this.#shown = { grid, highlights: new Highlights(grid, this.#page.looks), end: { dispose: () => { grid.changed.delete(parsed); resized.dispose() } } }
   }
 
   /** `moves`: the first hit becomes the current one and comes into view. */

@@ -28,6 +28,8 @@ import { Prompts, type RowRange } from './prompts.ts'
 import { takeQuestions } from './questions.ts'
 import { ScrollPosition } from './scroll-position.ts'
 import { queryTerminators, type Terminator } from './terminators.ts'
+import { soon } from './soon.ts'
+import { WritePump } from './write-pump.ts'
 import { XtermInside } from './xterm-inside.ts'
 import { xtermTheme, type Looks } from '../look/looks.ts'
 
@@ -57,6 +59,9 @@ export class Grid {
   readonly position: ScrollPosition
   readonly links: LinkHover
   readonly margins: Margins
+  /** Called when output has been parsed, some times a frame at most. */
+  readonly changed = new Set<() => void>()
+  readonly #pump: WritePump
   readonly #lane: Lane
   readonly #pace: FramePace
   readonly #drawSelection: () => void
@@ -115,13 +120,16 @@ export class Grid {
     })
     new Bell(this.terminal, this.host, pageClock, () => ports.options().bell, { sound: () => this.#send({ kind: 'bell/ring', tab: id }), silent: () => this.intake.current?.replayed === true })
     this.#joinOrNot()
-    this.#lane = new Lane((bytes, parsed) => this.terminal.write(bytes, parsed), ports.turns)
+    const beforeFrame = this.inside.hurry()
+    this.#pump = new WritePump({ now: () => performance.now(), soon, parse: (bytes) => this.inside.parse(bytes) })
+    this.#lane = new Lane((bytes, parsed) => this.#pump.write(bytes, parsed), ports.turns)
     this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
     this.intake = new Intake(size, ports.options().scroll.historyLines, {
       write: (bytes, parsed) => { pace.fed(bytes.length); this.#lane.push(bytes, parsed) },
       resize: ({ cols, rows }) => this.position.resize(() => this.terminal.resize(cols, rows)),
-      acknowledge: (upTo) => this.#acknowledgements.parsed(upTo),
+      acknowledge: (upTo) => { this.#acknowledgements.parsed(upTo); this.#tellChange() },
       idle: () => {
+        this.#tellChange()
         this.#hideDeadCursor()
         if (ports.options().scroll.snapOnOutput && this.position.away) this.position.toBottom()
         pace.parsed()
@@ -129,7 +137,7 @@ export class Grid {
     })
     const pace = new FramePace({
       now: () => pageClock.now(),
-      requestFrame: (draw) => window.requestAnimationFrame(draw),
+      requestFrame: (draw) => window.requestAnimationFrame((time) => { beforeFrame(); draw(time) }),
       cancelFrame: (id) => window.cancelAnimationFrame(id),
       later: (act, ms) => window.setTimeout(act, ms),
       whenDrawn: (done) => whenDrawn(this.renderer === 'webgl' ? this.host.querySelector('.xterm-screen > canvas:last-of-type') : null, done),
@@ -139,7 +147,7 @@ export class Grid {
     this.#blink = new Blink(this.terminal, this.inside, () => this.focused)
     takeQuestions(this.terminal, this.inside, { ask: (query) => this.#ask(query), outputQuery: () => this.#outputQuery(), terminator: () => this.#terminator() })
 
-    this.inside.onUserInput(() => { this.#fromUser = true })
+    this.inside.onUserInput(() => { this.#fromUser = true; this.#pump.typed() })
     this.terminal.onData((data) => this.#fromTerminal(data))
     // Reports of the oldest mouse encoding; nothing else is binary.
     this.terminal.onBinary((data) => this.#send({ kind: 'tab/mouse', tab: id, bytes: latin1Bytes(data) }))
@@ -212,9 +220,9 @@ export class Grid {
     this.#send({ kind: 'tab/resize', tab: this.id, cols, rows })
   }
 
-  /** The program has ended or could not be started: the bar at the foot takes room, and no size is sent. */
-  freeze(frozen: boolean): void {
-    if (frozen === this.#frozen) return
+  /** The program has ended or could not be started: the bar at the foot takes room, and no size is sent. @returns false when it was so before */
+  freeze(frozen: boolean): boolean {
+    if (frozen === this.#frozen) return false
     this.#frozen = frozen
     this.host.style.bottom = frozen ? `${footHeight}px` : '0'
     // A cursor says "type here". What the program wanted of it went with the program.
@@ -222,6 +230,7 @@ export class Grid {
     if (frozen) this.#blink.rest()
     else this.#sentSize = null
     this.terminal.refresh(0, this.terminal.rows - 1)
+    return true
   }
 
   get footHeight(): number {
@@ -286,6 +295,10 @@ export class Grid {
     return copiedText(text, this.#ports.options().selection.trimTrailingSpaces)
   }
 
+  #tellChange(): void {
+    for (const listener of this.changed) listener()
+  }
+
   #joinOrNot(): void {
     const wanted = this.#ports.options().fonts.ligatures
     if (wanted === (this.#endLigatures !== null)) return
@@ -303,6 +316,7 @@ export class Grid {
     this.margins.dispose()
     this.#blink.rest()
     this.#acknowledgements.dispose()
+    this.#pump.dispose()
     this.#lane.dispose()
     this.#ports.contexts.forget(this.terminal)
     this.terminal.dispose()
