@@ -55,20 +55,20 @@ function search(page: Page, text: string, regex: boolean): Promise<{ hitMs: numb
     if ((pattern.getAttribute('aria-pressed') === 'true') !== regex) pattern.click()
     type('')
     await new Promise((resolve) => { setTimeout(resolve, 400) })
-    const channel = new MessageChannel()
     const began = performance.now()
     let last = began
     let blockedMs = 0
     type(text)
     return new Promise<{ hitMs: number; blockedMs: number }>((resolve) => {
-      channel.port1.onmessage = () => {
+      // The timer takes nothing from the search, and is due every 4 ms, which is not counted as blocked.
+      const look = (): void => {
         const now = performance.now()
-        blockedMs = Math.max(blockedMs, now - last)
+        blockedMs = Math.max(blockedMs, now - last - 4)
         last = now
         if (window.vibeflowTest!.finding().current !== null || now - began > 20_000) resolve({ hitMs: now - began, blockedMs })
-        else channel.port2.postMessage(null)
+        else setTimeout(look, 0)
       }
-      channel.port2.postMessage(null)
+      setTimeout(look, 0)
     })
   }, [text, regex] as const)
 }

@@ -9,9 +9,6 @@ export const searchDelayMs = 100
 /** A turn of searching, ms: half a frame, so that a key never waits for more. */
 export const searchSliceMs = 8
 
-/** Between two turns, ms. */
-export const searchRestMs = 1
-
 /** All turns of one pattern in the worker together, ms. A pattern that takes longer on a history is stopped with a sentence. */
 export const patternMsMax = 1_000
 

@@ -220,23 +220,23 @@ export class XtermInside {
     const [first] = wanted
     if (line === undefined || first === undefined) return true
     const { _data: data, length } = line
-    const [one, two = one] = first
-    for (let cell = 0; cell < length; cell += 1) {
-      const content = data[cell * 3] ?? 0
+    const [one, two = one, three = one] = first // no character has more forms
+    for (let cell = 0, at = 0; cell < length; cell += 1, at += 3) {
+      const content = data[at] ?? 0
       if ((content & hasMarks) !== 0) return true
       const code = (content & codePoint) || blank
-      if (code !== one && code !== two && !first.includes(code)) continue
-      let at = 1
-      for (let next = cell + 1; at < wanted.length; at += 1) {
+      if (code !== one && code !== two && code !== three) continue
+      let met = 1
+      for (let next = cell + 1; met < wanted.length; met += 1) {
         // The second cell of a wide character holds nothing and has no width.
         while (next < length && (data[next * 3] ?? 0) === 0) next += 1
         const here = data[next * 3]
         if (here === undefined || next >= length) break
         if ((here & hasMarks) !== 0) return true
-        if (wanted[at]?.includes((here & codePoint) || blank) !== true) break
+        if (wanted[met]?.includes((here & codePoint) || blank) !== true) break
         next += 1
       }
-      if (at === wanted.length) return true
+      if (met === wanted.length) return true
     }
     return false
   }
