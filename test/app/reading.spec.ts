@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, test, type Started } from './app.ts'
 
+test.setTimeout(60_000)
+
 const position = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.position())
 const top = async (started: Started) => (await started.screen())[0]
 const clipboard = ({ app }: Started) => app.evaluate(({ clipboard: one }) => (one as unknown as { readText(): Promise<string> | string }).readText())
