@@ -1,10 +1,9 @@
 /** Searches the text of one grid in short turns between everything else that the page does (behaviour/ui.md 10). */
-import type { Line } from '../../core/lines/line.ts'
+import type { Line, RowSource } from '../../core/lines/line.ts'
 import { Hits } from '../../core/search/hits.ts'
 import { patternBatchUnits, searchSliceMs } from '../../core/search/limits.ts'
 import { matchesOf, type Matcher } from '../../core/search/matcher.ts'
 import { Walk, type Direction } from '../../core/search/walk.ts'
-import type { BufferRows } from '../grid/buffer-rows.ts'
 import { soon } from '../grid/soon.ts'
 import { PatternTries, patternTooSlow } from './pattern-tries.ts'
 
@@ -15,12 +14,17 @@ export interface SearchPorts {
   readonly done: (hits: Hits, problem: string | null) => void
 }
 
+/** A grid's rows; `mayMatch` judges one without reading it. */
+export interface SearchedRows extends RowSource {
+  mayMatch(sieve: Matcher['sieve']): (row: number) => boolean
+}
+
 /** Longest turn of any search of this page, ms: for the bench. */
 export const turns = { longestMs: 0 }
 
 export class GridSearch {
   readonly hits: Hits
-  readonly #rows: BufferRows
+  readonly #rows: SearchedRows
   readonly #matcher: Matcher
   readonly #walk: Walk
   readonly #ports: SearchPorts
@@ -30,7 +34,7 @@ export class GridSearch {
   #waiting = false
 
   /** Begins at once. `from`: number of a row. */
-  constructor(rows: BufferRows, matcher: Matcher, options: { readonly max: number; readonly from: number; readonly direction: Direction }, ports: SearchPorts) {
+  constructor(rows: SearchedRows, matcher: Matcher, options: { readonly max: number; readonly from: number; readonly direction: Direction }, ports: SearchPorts) {
     this.#rows = rows
     this.#matcher = matcher
     this.#ports = ports

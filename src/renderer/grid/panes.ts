@@ -45,7 +45,10 @@ export class Panes {
   constructor(place: HTMLElement, ports: PanesPorts) {
     this.#place = place
     this.#ports = ports
-    new ResizeObserver(() => this.#fitSoon()).observe(place)
+    new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--pane-top', `${place.offsetTop}px`) // for what lies over the grids: notices move them down
+      this.#fitSoon()
+    }).observe(place)
     // Fonts change the size of a cell without changing that of the place.
     document.fonts.addEventListener('loadingdone', () => {
       for (const grid of this.#grids.values()) grid.fontLoaded()
