@@ -6,11 +6,11 @@ import { parseCommandLine, ownWords } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
 import { configFolder, isFolder, isSameFolder, repositoryName, stateFolder } from '../host/folders.ts'
 import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
+import { readThemes } from '../host/themes/read-themes.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
-import { readThemes } from '../host/themes/read-themes.ts'
 import { frameLine } from '../core/dispatch/frame-line.ts'
 import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
 import { defaultTools, shippedAgents } from '../core/agent-rules/shipped.ts'
@@ -18,11 +18,18 @@ import { Tools } from '../core/process/match.ts'
 import { childEnvironment } from '../core/session/environment.ts'
 import { userShell } from '../core/session/launch.ts'
 import type { WorkspaceFacts } from '../core/workspace/workspace.ts'
+import { Windows } from '../core/windows/windows.ts'
+import { windowDefaults } from '../core/windows/options.ts'
+import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
+import { readWindowState, writeWindowState } from '../host/window-state.ts'
 import { clipboardPort } from './clipboard.ts'
 import { app, shell } from './electron.ts'
 import { lockSession, lockWebContents } from './locks.ts'
 import { setMenu } from './menu.ts'
+import { desktopNotices } from './notices.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
+import { offerSettings } from './test-hook.ts'
+import { traySign } from './tray.ts'
 import { openWindow } from './window.ts'
 
 /** `links.opener` until it comes from the configuration. */
@@ -60,33 +67,66 @@ function start({ command, directory: asked, debugFrames }: Extract<typeof comman
     const poller = new Poller(systemClock, new SystemProcReader(), new Tools(defaultTools, shippedAgents))
     const facts = workspaceFacts()
 
-    // 6. The menu first, since Electron's own has keys that reload and close; then the window and its first tab.
+    // 6. How the user is reached: notices, tray, launcher.
+    const newId = () => randomBytes(8).toString('hex')
+    const quiet = new DoNotDisturb(systemClock)
+    void quiet.refresh()
+    const notices = desktopNotices((tab) => { if (tab === null) windows.goToFirst(); else windows.goTo(tab) })
+    const sign = traySign({ goToFirst: () => windows.goToFirst(), newWindow: () => { windows.open({ directory: facts.home }) }, quit: () => app.quit() })
+
+    // 7. The menu first, since Electron's own has keys that reload and close; then the first window and its tab.
     setMenu()
-    const workspace = openWindow(facts, {
+    const state = stateFolder(process.env, homedir())
+    let size = { width: windowDefaults.width, height: windowDefaults.height, maximized: false, ...(windowDefaults.rememberSize ? readWindowState(state) : null) }
+    const windows = new Windows({
       clock: systemClock,
-      start: startPty,
-      watch: (options) => poller.watch(options),
-      newId: () => randomBytes(8).toString('hex'),
-      clipboard: clipboardPort,
-      foreground: foregroundOf,
-      directoryOf,
-      isDirectory: isFolder,
-      repository: repositoryName,
-      openExternal: (address) => shell.openExternal(address),
-      files: {
-        pathKind,
-        hasOpener: () => linkOpener !== '',
-        openFile: async (path, line, column) => {
-          if (linkOpener !== '') { await runOpener(openerWords(linkOpener, path, line, column), facts.home); return }
-          const problem = await shell.openPath(path)
-          if (problem !== '') throw new Error(`${problem}.`)
-        },
+      newId,
+      quit: () => app.quit(),
+      minuteOfDay: () => { const now = new Date(); return now.getHours() * 60 + now.getMinutes() },
+      doNotDisturb: () => quiet.now(),
+      ...notices,
+      sound: () => shell.beep(),
+      badge: (count) => {
+        const { tray, badge } = windows.desk.options
+        sign(count, tray)
+        if (badge !== 'off') app.setBadgeCount(count)
       },
-      beep: () => shell.beep(),
-      themes: () => readThemes(join(configFolder(process.env, facts.home), 'themes')),
-      ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
-    }, () => quitting)
-    workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })
+      make: (house, id) => openWindow({
+        id, facts, state: size, quitting: () => quitting,
+        resized: (now) => {
+          size = now
+          if (windowDefaults.rememberSize) writeWindowState(state, now)
+        },
+        closed: () => windows.closed(id),
+        ports: {
+          clock: systemClock,
+          start: startPty,
+          watch: (options) => poller.watch(options),
+          newId,
+          clipboard: clipboardPort,
+          foreground: foregroundOf,
+          directoryOf,
+          isDirectory: isFolder,
+          repository: repositoryName,
+          openExternal: (address) => shell.openExternal(address),
+          files: {
+            pathKind,
+            hasOpener: () => linkOpener !== '',
+            openFile: async (path, line, column) => {
+              if (linkOpener !== '') { await runOpener(openerWords(linkOpener, path, line, column), facts.home); return }
+              const problem = await shell.openPath(path)
+              if (problem !== '') throw new Error(`${problem}.`)
+            },
+          },
+          beep: () => shell.beep(),
+          themes: () => readThemes(join(configFolder(process.env, facts.home), 'themes')),
+          house,
+          ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
+        },
+      }),
+    })
+    offerSettings((options) => windows.desk.setOptions(options))
+    windows.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })
   })
 }
 

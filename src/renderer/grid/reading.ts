@@ -5,6 +5,7 @@ import type { MainMessage } from '../../core/ipc/contract.ts'
 import type { Page } from '../page.ts'
 import type { Grid } from './grid.ts'
 import type { LinkTarget } from './link-hover.ts'
+import type { PanesPorts } from './panes.ts'
 
 /** Questions about paths that have not been answered. Beyond it the oldest is answered with no: its pointer is elsewhere. */
 const openChecksMax = 32
@@ -16,6 +17,17 @@ export class Reading {
 
   constructor(page: Page) {
     this.#page = page
+  }
+
+  /** What the grids ask of here. */
+  get ports(): Pick<PanesPorts, 'looks' | 'checkPaths' | 'showLink' | 'openLink' | 'selected'> {
+    return {
+      looks: this.#page.looks,
+      checkPaths: (tab, paths) => this.checkPaths(tab, paths),
+      showLink: (target) => this.#page.state.link.set(target),
+      openLink: (grid, target) => this.openLink(grid, target),
+      selected: (grid) => this.selected(grid),
+    }
   }
 
   /** Puts the user's selection on the clipboard. */

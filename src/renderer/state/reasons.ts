@@ -1,16 +1,15 @@
-/** Questions for a tab's reasons that are on their way to the main process. */
+/** Questions to the main process why a tab shows what it shows, and who waits for which answer. */
 import type { Why } from '../../core/agent-state/index.ts'
-import type { PageMessage } from '../../core/ipc/contract.ts'
 
 /** Reasons that were asked for and have not been told. Beyond it the oldest question is forgotten: its tab may be gone. */
 const openQuestionsMax = 16
 
-export class WhyQuestions {
-  readonly #send: (message: PageMessage) => void
+export class Reasons {
+  readonly #send: (tab: string, request: number) => void
   readonly #asked = new Map<number, (why: Why) => void>()
   #next = 1
 
-  constructor(send: (message: PageMessage) => void) {
+  constructor(send: (tab: string, request: number) => void) {
     this.#send = send
   }
 
@@ -20,11 +19,11 @@ export class WhyQuestions {
       this.#asked.set(request, resolve)
       const [oldest] = this.#asked.keys()
       if (this.#asked.size > openQuestionsMax && oldest !== undefined) this.#asked.delete(oldest)
-      this.#send({ kind: 'tab/why', tab, request })
+      this.#send(tab, request)
     })
   }
 
-  answered(request: number, why: Why): void {
+  told(request: number, why: Why): void {
     this.#asked.get(request)?.(why)
     this.#asked.delete(request)
   }
