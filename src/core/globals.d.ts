@@ -13,4 +13,5 @@ declare class URL {
   readonly protocol: string
   readonly hostname: string
   readonly href: string
+  readonly pathname: string
 }

@@ -8,6 +8,12 @@ export function stateFolder(environment: Readonly<Record<string, string | undefi
   return join(named !== undefined && isAbsolute(named) ? named : join(home, '.local/state'), 'vibeflow')
 }
 
+/** `$XDG_CONFIG_HOME/vibeflow`: what the user sets, themes among it. */
+export function configFolder(environment: Readonly<Record<string, string | undefined>>, home: string): string {
+  const named = environment['XDG_CONFIG_HOME']
+  return join(named !== undefined && isAbsolute(named) ? named : join(home, '.config'), 'vibeflow')
+}
+
 export function isSameFolder(first: string, second: string): boolean {
   try {
     return isAbsolute(first) && realpathSync(first) === realpathSync(second)

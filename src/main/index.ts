@@ -4,7 +4,9 @@ import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parseCommandLine, ownWords } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
-import { isFolder, isSameFolder, repositoryName, stateFolder } from '../host/folders.ts'
+import { configFolder, isFolder, isSameFolder, repositoryName, stateFolder } from '../host/folders.ts'
+import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
+import { readThemes } from '../host/themes/read-themes.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
@@ -29,6 +31,9 @@ import { registerScheme, serveScheme } from './scheme.ts'
 import { offerSettings } from './test-hook.ts'
 import { traySign } from './tray.ts'
 import { openWindow } from './window.ts'
+
+/** `links.opener` until it comes from the configuration. */
+const linkOpener = ''
 
 // 1. The command line: answers that need no window come first.
 const directory = callerDirectory()
@@ -104,6 +109,17 @@ function start({ command, directory: asked, debugFrames }: Extract<typeof comman
           isDirectory: isFolder,
           repository: repositoryName,
           openExternal: (address) => shell.openExternal(address),
+          files: {
+            pathKind,
+            hasOpener: () => linkOpener !== '',
+            openFile: async (path, line, column) => {
+              if (linkOpener !== '') { await runOpener(openerWords(linkOpener, path, line, column), facts.home); return }
+              const problem = await shell.openPath(path)
+              if (problem !== '') throw new Error(`${problem}.`)
+            },
+          },
+          beep: () => shell.beep(),
+          themes: () => readThemes(join(configFolder(process.env, facts.home), 'themes')),
           house,
           ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
         },

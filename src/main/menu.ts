@@ -11,8 +11,8 @@ import { sendAction } from './window.ts'
 /** What stands in each menu; null is a line. */
 const menus: readonly (readonly [label: string, entries: readonly (ActionName | null)[]])[] = [
   ['Shell', ['new_tab', 'new_window', 'reopen_closed_tab', null, 'restart_tab', 'close_tab', 'close_window', null, 'quit']],
-  ['Edit', ['copy', 'paste', 'paste_primary', 'select_all', null, 'copy_mode', 'quick_select', null, 'clear_scrollback']],
-  ['View', ['command_palette', null, 'font_larger', 'font_smaller', 'font_reset', null, 'toggle_fullscreen']],
+  ['Edit', ['copy', 'paste', 'paste_primary', 'select_all', null, 'find', 'copy_mode', 'quick_select', null, 'clear_scrollback']],
+  ['View', ['command_palette', null, 'font_larger', 'font_smaller', 'font_reset', 'next_theme', null, 'toggle_fullscreen']],
   ['Tab', [
     'next_attention', 'attention_list', null, 'rename_tab', 'reset_tab_name', 'duplicate_tab', 'mute_tab', 'move_tab_to_new_window', null,
     'next_tab', 'previous_tab', 'tab_list', null, 'move_tab_left', 'move_tab_right', null, 'why', 'acknowledge_tab', 'snooze_tab',

@@ -10,12 +10,14 @@ import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
 import { declarePulse } from './bar/stripe.tsx'
 import { draw } from './draw.tsx'
 import { listenToKeys } from './keys/keyboard.ts'
+import { offerFonts } from './look/fonts.ts'
 import { Page } from './page.ts'
 import { Pipe } from './pipe.ts'
 import { takePort } from './port.ts'
 import { offerTestHook, type TestHook } from './test-hook.ts'
 
 const waiting = takePort()
+const fonts = offerFonts()
 
 const element = (id: string): HTMLElement => {
   const found = document.getElementById(id)
@@ -45,6 +47,10 @@ const giveBack = (): void => {
 window.addEventListener('mouseup', giveBack)
 window.addEventListener('keydown', giveBack, { capture: true })
 listenToKeys(page)
+// The modifier may be pressed and let go while the pointer rests on a link.
+for (const kind of ['keydown', 'keyup'] as const) window.addEventListener(kind, (event) => page.panes.shown?.links.keys(event), { capture: true })
+window.addEventListener('blur', () => page.panes.shown?.links.keys({ ctrlKey: false, altKey: false }))
 
 const port = await waiting
+await fonts // cells are measured once, by the font that stays
 pipe = new Pipe(port, (message: MainMessage) => page.receive(message))

@@ -2,20 +2,23 @@
 import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
-import { clipboardTextMax } from '../core/ipc/limits.ts'
 import type { ActionName } from '../core/keys/actions.ts'
 import { TitlePace } from '../core/session/title-pace.ts'
 import { Announcer } from '../core/view/announce.ts'
 import { windowTitle } from '../core/view/attention.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
+import type { GridOptions } from '../core/view/grid-options.ts'
 import type { UiOptions } from '../core/view/ui-options.ts'
 import { Attention } from './attention/attention.ts'
 import { Hover } from './bar/hover.ts'
 import { SinceClock } from './bar/since-clock.ts'
 import { heardTime, mainNow, pageClock } from './clock.ts'
+import { Find } from './find/find.ts'
 import { Panes } from './grid/panes.ts'
+import { Reading } from './grid/reading.ts'
 import { actions } from './keys/actions.ts'
 import { Hold } from './keys/hold.ts'
+import { Looks } from './look/looks.ts'
 import { gridMenu, tabMenu } from './overlay/menus.ts'
 import { Palette } from './palette/entries.ts'
 import { PasteFlow } from './paste/paste-flow.ts'
@@ -44,7 +47,10 @@ export class Page {
   readonly keys = new KeySettings()
   readonly palette = new Palette(this)
   readonly notices = new Notices()
+  readonly looks = new Looks()
+  readonly reading = new Reading(this)
   readonly panes: Panes
+  readonly find: Find
   readonly since = new SinceClock(mainNow)
   readonly hover = new Hover(this)
   readonly attention = new Attention(this)
@@ -74,8 +80,10 @@ export class Page {
       kittyProtocol: () => this.keys.keyboard.value.kittyProtocol,
       menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
       pastePrimary: (grid) => this.#paste.begin(grid.id, 'primary'),
+      ...this.reading.ports,
       writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
     })
+    this.find = new Find(this)
     this.#paste = new PasteFlow({
       send: ports.send,
       grid: (tab) => this.panes.get(tab),
@@ -86,7 +94,6 @@ export class Page {
     })
   }
 
-  /** Follows what the desktop says of motion, focus and sight. */
   listen(): void {
     this.#reduced.addEventListener('change', () => this.#decideMotion())
     document.addEventListener('visibilitychange', () => this.#decideMotion())
@@ -94,9 +101,13 @@ export class Page {
     this.#decideMotion()
   }
 
-  /** Now, on the clock of the times in views. */
   mainNow(): number {
     return mainNow()
+  }
+
+  setGridOptions(options: GridOptions): void {
+    this.panes.setOptions(options)
+    for (const name of this.looks.setOptions(options.colours)) this.notices.add('warning', `There is no theme ${name}. The colours stay. See the list of themes, or put ${name}.toml into the themes folder.`)
   }
 
   setOptions(options: UiOptions): void {
@@ -140,6 +151,8 @@ export class Page {
       case 'clipboard/text': this.#paste.received(message.request, message.text); return
       case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
       case 'page/keys': this.keys.set(message.shortcuts, message.keyboard); return
+      case 'link/checked': this.reading.checked(message); return
+      case 'page/themes': this.looks.setOwn(message.themes); return
       case 'page/toast': this.notices.say(message.text); return
       case 'windows/state': this.attention.heard(message); return
       case 'attention/history': this.attention.history.set(message.notices.toReversed()); return
@@ -228,17 +241,6 @@ export class Page {
     return true
   }
 
-  copy(): void {
-    const text = this.panes.shown?.terminal.getSelection() ?? ''
-    if (text !== '') this.copyText(text)
-  }
-
-  copyText(text: string): void {
-    if (text.length > clipboardTextMax) { this.notices.add('error', 'Nothing was copied: the text is larger than 16 MiB. Select less of it.'); return }
-    this.send({ kind: 'clipboard/write', selection: 'clipboard', text })
-    this.notices.say('Copied')
-  }
-
   paste(selection: 'clipboard' | 'primary'): void {
     const id = this.state.active.value
     this.panes.shown?.mode?.end()
@@ -295,6 +297,7 @@ export class Page {
     const overlay = this.state.overlay.value
     this.dismiss()
     if (overlay?.kind === 'close-tab') this.send({ kind: overlay.restart ? 'tab/restart' : 'tab/close', tab: overlay.tab, force: true })
+    if (overlay?.kind === 'open-link') this.send({ kind: 'link/open', tab: overlay.tab, address: overlay.address })
     if (overlay?.kind === 'close-window') this.send(overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true })
   }
 

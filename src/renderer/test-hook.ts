@@ -7,8 +7,11 @@ import type { DropReason } from '../core/ipc/gate.ts'
 import { keyboardDefaults, type KeyboardOptions } from '../core/keys/keyboard-options.ts'
 import { resolveShortcuts } from '../core/keys/shortcuts.ts'
 import type { RendererKind } from './grid/contexts.ts'
+import { turns } from './find/search-grid.ts'
 import type { Grid } from './grid/grid.ts'
+import type { ActionName } from '../core/keys/actions.ts'
 import { subtitleOf } from '../core/view/state-words.ts'
+import type { GridOptions } from '../core/view/grid-options.ts'
 import type { UiOptions } from '../core/view/ui-options.ts'
 import { wallClock } from './clock.ts'
 import type { Why } from '../core/agent-state/index.ts'
@@ -50,6 +53,14 @@ export interface VibeflowTest {
   keys(shortcuts: unknown, keyboard?: Partial<KeyboardOptions>): string[]
   /** Flags of the kitty keyboard protocol in force. */
   keyboardFlags(id?: string): number
+  /** Sets options of the grids, as the configuration will: whole groups. */
+  gridOptions(change: Partial<GridOptions>): void
+  /** Chooses a theme; without a name, tells all names. */
+  theme(name?: string): readonly string[]
+  /** The hits of the open search in the buffer's rows, and the current one. */
+  finding(): { hits: { row: number; column: number }[]; current: { row: number; column: number } | null; longestTurnMs: number }
+  /** Has an action carried out, as a menu does. */
+  act(name: ActionName): boolean
   /** The rows in view, trailing blanks cut. */
   screen(id?: string): string[]
   /** History and screen, oldest row first. */
@@ -107,6 +118,14 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       return problems.map(({ text }) => text)
     },
     keyboardFlags: (id) => gridOf(id).keyboardFlags,
+    gridOptions: (change) => page.setGridOptions({ ...page.panes.options, ...change }),
+    theme: (name) => { if (name !== undefined) page.looks.choose(name); return page.looks.themes().map((theme) => theme.name) },
+    finding() {
+      const { hits, current, rows } = page.find.state
+      const place = (hit: { row: number; column: number }) => ({ row: rows?.indexOf(hit.row) ?? -1, column: hit.column })
+      return { hits: hits.map(place), current: current === null ? null : place(current), longestTurnMs: turns.longestMs }
+    },
+    act: (name) => page.perform(name),
     screen(id) {
       const grid = gridOf(id)
       const top = grid.terminal.buffer.active.viewportY
@@ -130,11 +149,11 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       const { received, parsed, idle, gaps } = grid.intake
       const { cols, rows } = grid.terminal
       return {
-        received, parsed, idle, gaps, ownAnswers: grid.ownAnswers, queriesDropped: grid.queriesDropped, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,
+        received, parsed, idle, gaps, ownAnswers: grid.ownAnswers, queriesDropped: grid.questions.dropped, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,
         contextFailures: page.panes.contexts.failures, cols, rows,
       }
     },
-    selection: (id) => gridOf(id).terminal.getSelection(),
+    selection: (id) => gridOf(id).selectedText(),
     tap(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

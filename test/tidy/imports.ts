@@ -13,10 +13,10 @@ interface Place {
 export const places: Readonly<Record<string, Place>> = {
   protocol: { folders: [], packages: [] },
   core: { folders: ['protocol'], packages: ['zod'] },
-  host: { folders: ['core', 'protocol'], packages: ['node:', 'node-pty', '@iarna/toml'] },
+  host: { folders: ['core', 'protocol'], packages: ['node:', 'node-pty', '@iarna/toml', 'plist'] },
   main: { folders: ['core', 'host'], packages: ['node:', 'electron'] },
   preload: { folders: [], packages: ['electron'] },
-  renderer: { folders: ['core', 'protocol'], packages: ['preact', '@xterm/xterm', '@xterm/addon-webgl', '@xterm/addon-unicode11'] },
+  renderer: { folders: ['core', 'protocol'], packages: ['preact', '@xterm/xterm', '@xterm/addon-webgl', '@xterm/addon-unicode11', 'jetbrains-mono', '@azurity/pure-nerd-font'] },
   cli: { folders: ['core', 'protocol'], packages: ['node:'] },
   integrations: { folders: [], packages: [] },
   'electron-shim': { folders: [], packages: ['node:', 'ws'] },

@@ -8,6 +8,9 @@ import { actionNames } from '../keys/actions.ts'
 import { keyboardOptions } from '../keys/keyboard-options.ts'
 import { shortcutTable } from '../keys/shortcuts.ts'
 import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, tabNameUnitsMax } from './limits.ts'
+import { pathCharactersMax, pathsAskedMax } from '../links/limits.ts'
+import { themesMax } from '../theme/limits.ts'
+import type { Theme } from '../theme/theme.ts'
 
 const bytes = (max: number) =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
@@ -22,6 +25,7 @@ const rows = z.int().min(rowsMin).max(rowsMax)
 const selection = z.enum(['clipboard', 'primary'])
 const colour = z.tuple([z.int().min(0).max(255), z.int().min(0).max(255), z.int().min(0).max(255)])
 const terminator = z.enum(['bel', 'st'])
+const filePath = z.string().min(1).max(pathCharactersMax)
 
 /** What a program asked the terminal, as a typed fact. The reply module in core writes the answer (behaviour/security.md 6). */
 export const query = z.discriminatedUnion('kind', [
@@ -71,6 +75,12 @@ export const pageMessages = {
   'tab/output-query': z.strictObject({ tab }),
   /** The user opened a link of an OSC 8 in this tab. `core/links` judges the address. */
   'link/open': z.strictObject({ tab, address: z.string().max(linkBytesMax) }),
+  /** The user opened a place in a file that the page found in this tab's text. Relative paths count from the tab's directory. */
+  'link/open-path': z.strictObject({ tab, path: filePath, line: z.int().min(1).max(9_999_999).nullable(), column: z.int().min(1).max(999_999).nullable() }),
+  /** Which of these are files? Answered by `link/checked` with the same number. */
+  'link/check': z.strictObject({ tab, request: count, paths: z.array(filePath).min(1).max(pathsAskedMax) }),
+  /** A tab's bell shall be heard. */
+  'bell/ring': z.strictObject({ tab }),
   'clipboard/write': z.strictObject({ selection, text: z.string().max(clipboardTextMax) }),
   'clipboard/read': z.strictObject({ selection, request: count }),
   /** `force`: the user has confirmed. */
@@ -198,6 +208,10 @@ export const mainMessages = {
   'page/action': z.strictObject({ action }),
   /** The chords in force and the options of the keyboard: they may change at any time. Not sent while they are the defaults. */
   'page/keys': z.strictObject({ shortcuts: shortcutTable, keyboard: keyboardOptions }),
+  /** In the order of the question. */
+  'link/checked': z.strictObject({ request: count, exist: z.array(z.boolean()).max(pathsAskedMax) }),
+  /** The themes of the user's folder: checked by core/theme where they were read. Sent whole. */
+  'page/themes': z.strictObject({ themes: z.array(z.custom<Theme>((value) => z.looseObject({ name: z.string(), foreground: z.string(), background: z.string(), ansi: z.array(z.string()).length(16), chrome: z.record(z.string(), z.string()) }).safeParse(value).success, 'a theme')).max(themesMax) }),
   /** Something happened that the user need not act on: shown for a moment. */
   'page/toast': z.strictObject({ text: z.string() }),
   /** Something went wrong that is not a tab's own matter. */

@@ -1,4 +1,6 @@
 /** What one window's tabs need, and the facts that they are begun with. */
+import type { LinkPorts } from '../links/open-links.ts'
+import type { Theme } from '../theme/theme.ts'
 import type { Clock } from '../clock.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { TabId } from '../ipc/contract.ts'
@@ -29,6 +31,12 @@ export interface WorkspacePorts {
   readonly repository: (directory: string) => string | null
   /** Hands an address that `openableAddress` let through to the desktop. */
   readonly openExternal: (address: string) => Promise<void>
+  /** What links to files need. Absent: there are no files. */
+  readonly files?: Omit<LinkPorts, 'openExternal'>
+  /** The desktop's sound of a bell. */
+  readonly beep?: () => void
+  /** The themes of the user's folder, read anew. */
+  readonly themes?: () => Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly string[] }>
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
   /** The other windows, and those who watch over all tabs. Absent: there is one window, and nobody watches. */
@@ -53,3 +61,5 @@ export interface WorkspaceFacts {
   readonly replies: ReplyFacts
   readonly hostname: string
 }
+
+export const noFiles: Omit<LinkPorts, 'openExternal'> = { pathKind: async () => null, openFile: () => Promise.reject(new Error('there are no files.')), hasOpener: () => false }

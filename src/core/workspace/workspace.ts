@@ -5,7 +5,6 @@
 import { unreachable } from '../assert.ts'
 import type { MainMessage, PageMessage } from '../ipc/contract.ts'
 import type { KeySettings } from '../keys/key-settings.ts'
-import { openLink } from '../links/open-link.ts'
 import type { Size } from '../session/ports.ts'
 import { Session } from '../session/session.ts'
 import type { Happening } from '../session/session-ports.ts'
@@ -16,27 +15,21 @@ import { closedTabsMax, type ClosedTab } from '../windows/closed-tabs.ts'
 import { ClipboardCalls, type Clipboard } from './clipboard-calls.ts'
 import { programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
+import type { Held } from './held.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
 import { tabRuleDefaults, type TabOptions } from './tab-options.ts'
+import { TextServices } from './text-services.ts'
 import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
-
-export type { Clipboard, TabOptions, WorkspaceFacts, WorkspacePorts }
+export type { Clipboard, Held, TabOptions, WorkspaceFacts, WorkspacePorts }
 
 type Send = (message: MainMessage) => void
-
-/** A tab, and the window that it is in. */
-export interface Held {
-  readonly session: Session
-  owner: Workspace
-  /** It stays after the end of its program, whatever the option says. */
-  readonly hold: boolean
-}
 
 export class Workspace {
   readonly #facts: WorkspaceFacts
   readonly #ports: WorkspacePorts
   readonly #held = new Map<string, Held>()
   readonly #clipboard: ClipboardCalls
+  readonly #texts: TextServices
   readonly #directories: Directories
   #strip: Strip = emptyStrip
   #page: Send | null = null
@@ -54,6 +47,7 @@ export class Workspace {
     this.#facts = facts
     this.#ports = ports
     this.#directories = new Directories(ports, facts.home, (id) => this.session(id))
+    this.#texts = new TextServices(facts, ports, (tab) => this.session(tab)?.directory, (message) => this.#send(message))
     this.#clipboard = new ClipboardCalls(ports.clock, ports.clipboard, (message) => this.#send(message))
     this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
   }
@@ -164,7 +158,7 @@ export class Workspace {
       case 'tab/parsed': this.session(message.tab)?.parsed(message.upTo); return
       case 'tab/query': this.session(message.tab)?.answer(message.query); return
       case 'tab/output-query': this.session(message.tab)?.outputQueryReached(); return
-      case 'link/open': void openLink(message.address, this.#ports.openExternal, (why) => this.#send({ kind: 'page/notice', ...why })); return
+      case 'link/open': case 'link/open-path': case 'link/check': case 'bell/ring': this.#texts.receive(message); return
       case 'clipboard/write': void this.#clipboard.write(message.selection, message.text); return
       case 'clipboard/read': void this.#clipboard.read(message.selection, message.request); return
       case 'window/close': this.#closeWindow(message.force); return
@@ -238,6 +232,7 @@ export class Workspace {
     this.#page = page
     if (this.#keys !== null) this.#send({ kind: 'page/keys', ...this.#keys })
     this.#sendState()
+    void this.#texts.sendThemes()
     const overview = this.#ports.house?.overview()
     if (overview != null) this.#send(overview)
     const active = this.#strip.active

@@ -1,7 +1,7 @@
 /** Copy mode of one grid: draws what core/copy-mode decides, and keeps output from moving what is looked at. */
 import type { KeyPress } from '../../core/keys/chords.ts'
 import { rangeOf, step, trimmed, type CopyState } from '../../core/copy-mode/copy-mode.ts'
-import { startOf } from '../../core/copy-mode/rows.ts'
+import { startOf, type Place } from '../../core/copy-mode/rows.ts'
 import type { Grid, GridMode } from './grid.ts'
 import { ModeMark } from './mode-mark.ts'
 import { rowsOf } from './terminal-rows.ts'
@@ -9,8 +9,10 @@ import { rowsOf } from './terminal-rows.ts'
 export interface CopyModePorts {
   /** Puts a text on the clipboard and says so. */
   readonly copy: (text: string) => void
-  /** Runs another action; false: there is none, or nothing to do. */
-  readonly perform: (action: string) => boolean
+  /** Opens the search, or goes on with it. @returns false when there is nothing to go on with */
+  readonly find: (deed: 'find' | 'find_next' | 'find_previous') => boolean
+  /** The current hit of the search in this grid: row of the buffer. */
+  readonly hit: () => Place | null
 }
 
 export class CopyMode implements GridMode {
@@ -20,7 +22,7 @@ export class CopyMode implements GridMode {
   readonly #cursor: HTMLElement
   readonly #disposables: { dispose(): void }[]
   #state: CopyState
-  /** A search has the word: what it selects is where the cursor goes. */
+  /** A search has the word: its current hit is where the cursor goes. */
   #searching = false
   /** What was in view when it began was the end of the output. */
   readonly #fromEnd: boolean
@@ -62,7 +64,8 @@ export class CopyMode implements GridMode {
       case 'copy': this.#copy(); break
       case 'end': this.end(); break
       case 'find': case 'find_next': case 'find_previous':
-        if (this.#ports.perform(stepped.deed)) this.#searching = true
+        this.#searching = this.#ports.find(stepped.deed)
+        if (this.#searching && stepped.deed !== 'find') { this.#goToHit(); this.#draw() }
         break
     }
     return true
@@ -83,7 +86,7 @@ export class CopyMode implements GridMode {
 
   /** Without a selection there is nothing to copy, and the mode stays. */
   #copy(): void {
-    const text = this.#grid.terminal.getSelection()
+    const text = this.#grid.selectedText()
     if (text === '') return
     this.#ports.copy(text)
     this.#moved = false // the work is done: back to where it began
@@ -91,10 +94,11 @@ export class CopyMode implements GridMode {
   }
 
   #goToHit(): void {
-    const hit = this.#grid.terminal.getSelectionPosition()
-    if (hit === undefined) return
+    const hit = this.#ports.hit()
+    if (hit === null) return
     this.#searching = false
-    this.#state = { ...this.#state, cursor: { row: hit.start.y, column: hit.start.x } }
+    this.#moved = true
+    this.#state = { ...this.#state, cursor: hit }
   }
 
   /** Cursor into view, selection, mark. */

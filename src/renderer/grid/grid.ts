@@ -4,28 +4,34 @@
  */
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
-import type { PageMessage, Query } from '../../core/ipc/contract.ts'
-import { linkBytesMax } from '../../core/ipc/limits.ts'
+import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { KeyPress } from '../../core/keys/chords.ts'
 import type { KittyFlags } from '../../core/keys/kitty-flags.ts'
-import { ReplyRate } from '../../core/replies/replies.ts'
+import { copiedText } from '../../core/view/copied-text.ts'
+import type { GridOptions } from '../../core/view/grid-options.ts'
 import { pageClock } from '../clock.ts'
 import { AcknowledgePace } from './acknowledge-pace.ts'
+import { Bell } from './bell.ts'
 import { Blink } from './blink.ts'
+import { BufferRows } from './buffer-rows.ts'
 import type { Contexts, RendererKind } from './contexts.ts'
 import { footHeight, padding, type Extent, type Size } from './fit.ts'
 import { FramePace, whenDrawn } from './frame-pace.ts'
+import { GridQuestions } from './grid-questions.ts'
 import { Intake } from './intake.ts'
 import { Lane, type Turns } from './lane.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
 import { hearKeyboardFlags } from './keyboard-flags.ts'
-import { gridOptions, scrollbackLines } from './options.ts'
-import { queryBytes } from './limits.ts'
-import { takeQuestions } from './questions.ts'
-import { queryTerminators, type Terminator } from './terminators.ts'
+import { joinLigatures } from './ligatures.ts'
+import { LinkHover, type LinkTarget } from './link-hover.ts'
+import { Margins } from './margins.ts'
+import { gridOptions, liveOptions } from './options.ts'
+import { Prompts, type RowRange } from './prompts.ts'
+import { ScrollPosition } from './scroll-position.ts'
 import { soon } from './soon.ts'
 import { WritePump } from './write-pump.ts'
 import { XtermInside } from './xterm-inside.ts'
+import { xtermTheme, type Looks } from '../look/looks.ts'
 
 /** Has the keyboard of a grid while it is on. */
 export interface GridMode {
@@ -45,6 +51,11 @@ export interface GridPorts {
   readonly kittyProtocol: () => boolean
   /** Keys wait for another tab: this one need not be alive to hear them. */
   readonly keysHeld: () => boolean
+  readonly options: () => GridOptions
+  readonly looks: Looks
+  /** Which of these paths are files, seen from the tab's directory? */
+  readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
+  readonly showLink: (target: LinkTarget | null) => void
 }
 
 export class Grid {
@@ -53,6 +64,14 @@ export class Grid {
   readonly terminal: Terminal
   readonly inside: XtermInside
   readonly intake: Intake
+  readonly rows: BufferRows
+  readonly prompts: Prompts
+  readonly position: ScrollPosition
+  readonly links: LinkHover
+  readonly margins: Margins
+  readonly questions: GridQuestions
+  /** Called when output has been parsed, some times a frame at most. */
+  readonly changed = new Set<() => void>()
   readonly #pump: WritePump
   readonly #lane: Lane
   readonly #pace: FramePace
@@ -64,18 +83,14 @@ export class Grid {
   /** What has the keyboard instead of the program: copy mode, quick select. */
   mode: GridMode | null = null
   readonly #acknowledgements: AcknowledgePace
-  readonly #queryRate = new ReplyRate(pageClock.now())
   #size: Size
   #sentSize: Size | null = null
   #fromUser = false
   #shown = false
   #frozen = false
-  /** Terminators of the colour queries in the chunk that is being parsed, and how many of them have been met. */
-  #terminators: { chunk: unknown; all: readonly Terminator[]; next: number } = { chunk: null, all: [], next: 0 }
+  #endLigatures: (() => void) | null = null
   /** Answers that xterm.js would have given by itself. Always 0 unless a new version asks to be looked at. */
   ownAnswers = 0
-  /** Questions that came faster than they are answered, and were not passed on. */
-  queriesDropped = 0
 
   constructor(id: string, size: Size, fontSize: number, ports: GridPorts) {
     this.id = id
@@ -88,7 +103,7 @@ export class Grid {
     this.host.setAttribute('aria-labelledby', `tab-${id}`)
     this.host.style.padding = `${padding}px`
 
-    this.terminal = new Terminal(gridOptions(size, fontSize, (address) => { if (address.length <= linkBytesMax) this.#send({ kind: 'link/open', tab: id, address }) }))
+    this.terminal = new Terminal(gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks.now.value)))
     this.terminal.loadAddon(new Unicode11Addon())
     this.terminal.unicode.activeVersion = '11'
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
@@ -97,15 +112,37 @@ export class Grid {
     this.inside.useWholePixels()
     this.inside.syncScrollBarPerFrame(this.host)
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
+    this.rows = new BufferRows(this.terminal, this.inside)
+    this.prompts = new Prompts(this.terminal)
+    this.position = new ScrollPosition(this.terminal, this.inside, this.rows, () => this.margins.soon())
+    this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
+      pick: (command) => { const range = this.prompts.outputOf(command); if (range !== null) this.select(range) },
+      cellHeight: () => this.cell.height,
+      colour: (name) => ports.looks.now.value.css[name],
+      shown: () => this.#shown,
+    })
+    this.links = new LinkHover(this.terminal, this.rows, {
+      options: () => ports.options().links,
+      now: () => pageClock.now(),
+      check: (paths) => ports.checkPaths(id, paths),
+      show: ports.showLink,
+    })
+    new Bell(this.terminal, this.host, pageClock, () => ports.options().bell, { sound: () => this.#send({ kind: 'bell/ring', tab: id }), silent: () => this.intake.current?.replayed === true })
+    this.#joinOrNot()
     const beforeFrame = this.inside.hurry()
     this.#pump = new WritePump({ now: () => performance.now(), soon, parse: (bytes) => this.inside.parse(bytes) })
     this.#lane = new Lane((bytes, parsed) => this.#pump.write(bytes, parsed), ports.turns)
     this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
-    this.intake = new Intake(size, scrollbackLines, {
+    this.intake = new Intake(size, ports.options().scroll.historyLines, {
       write: (bytes, parsed) => { pace.fed(bytes.length); this.#lane.push(bytes, parsed) },
-      resize: ({ cols, rows }) => this.terminal.resize(cols, rows),
-      acknowledge: (upTo) => this.#acknowledgements.parsed(upTo),
-      idle: () => { this.#hideDeadCursor(); pace.parsed() },
+      resize: ({ cols, rows }) => this.position.resize(() => this.terminal.resize(cols, rows)),
+      acknowledge: (upTo) => { this.#acknowledgements.parsed(upTo); this.#tellChange() },
+      idle: () => {
+        this.#tellChange()
+        this.#hideDeadCursor()
+        if (ports.options().scroll.snapOnOutput && this.position.away && this.mode === null) this.position.toBottom()
+        pace.parsed()
+      },
     })
     const pace = new FramePace({
       now: () => pageClock.now(),
@@ -118,9 +155,8 @@ export class Grid {
     this.#pace = pace
     this.#blink = new Blink(this.terminal, this.inside, () => this.focused)
     this.#keyboardFlags = hearKeyboardFlags(this.terminal)
-    takeQuestions(this.terminal, this.inside, {
-      ask: (query) => this.#ask(query), outputQuery: () => this.#outputQuery(), terminator: () => this.#terminator(),
-      keyboardFlags: () => ports.kittyProtocol() ? this.keyboardFlags : null,
+    this.questions = new GridQuestions(this.terminal, this.inside, this.intake, {
+      send: (message) => this.#send({ ...message, tab: id }), admit: ports.admitQuery, keyboardFlags: () => ports.kittyProtocol() ? this.keyboardFlags : null,
     })
 
     this.inside.onUserInput(() => { this.#fromUser = true; this.#pump.typed() })
@@ -171,6 +207,7 @@ export class Grid {
     this.#ports.contexts.show(this.terminal)
     this.inside.drawNow()
     this.#drawSelection()
+    this.margins.again()
   }
 
   hide(): void {
@@ -219,7 +256,9 @@ export class Grid {
 
   /** Takes the history away; the screen stays. */
   clearScrollback(): void {
-    if (!this.alternate) this.inside.eraseScrollback()
+    if (this.alternate) return
+    this.inside.eraseScrollback()
+    this.position.forget()
   }
 
   /** The cursor's place in the window, for a menu opened by the keyboard. */
@@ -230,7 +269,58 @@ export class Grid {
   }
 
   setFontSize(px: number): void {
+    if (this.terminal.options.fontSize === px) return
     this.terminal.options.fontSize = px
+    this.margins.again()
+  }
+
+  /** Options or colours are other ones. */
+  restyle(): void {
+    const theme = xtermTheme(this.#ports.looks.now.value)
+    for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme))) {
+      const before: unknown = this.terminal.options[name as keyof typeof this.terminal.options]
+      if (JSON.stringify(before) !== JSON.stringify(value)) Object.assign(this.terminal.options, { [name]: value as unknown })
+    }
+    this.#joinOrNot()
+    this.margins.again()
+  }
+
+  /** A font has loaded: what was drawn by another one is drawn anew. */
+  fontLoaded(): void {
+    this.inside.measureAgain()
+    this.terminal.clearTextureAtlas()
+    this.margins.again()
+  }
+
+  /** What the user has selected, as it is copied. */
+  selectedText(): string {
+    return copiedText(this.terminal.getSelection(), this.#ports.options().selection.trimTrailingSpaces)
+  }
+
+  select({ from, to, columns }: RowRange): void {
+    this.terminal.select(0, from, (to - from) * this.terminal.cols + columns)
+  }
+
+  /** The text of these rows of the buffer, wrapped ones joined. */
+  textOf({ from, to, columns }: RowRange): string {
+    let text = ''
+    for (let index = from; index <= to; index += 1) {
+      const row = this.rows.rowAt(index)
+      const goesOn = index < to && this.rows.isWrapped(row + 1)
+      text += index === to ? this.terminal.buffer.normal.getLine(index)?.translateToString(true, 0, columns) ?? '' : this.rows.text(row, goesOn) + (goesOn ? '' : '\n')
+    }
+    return copiedText(text, this.#ports.options().selection.trimTrailingSpaces)
+  }
+
+  #tellChange(): void {
+    for (const listener of this.changed) listener()
+  }
+
+  #joinOrNot(): void {
+    const wanted = this.#ports.options().fonts.ligatures
+    if (wanted === (this.#endLigatures !== null)) return
+    this.#endLigatures?.()
+    this.#endLigatures = wanted ? joinLigatures(this.terminal) : null
   }
 
   /** Bytes that the user caused, as if a key had been pressed. */
@@ -241,7 +331,7 @@ export class Grid {
   /** As `input`, for what is no typing (releases, modifiers): the place in the history stays. */
   inputInPlace(text: string): void {
     this.#fromUser = true
-    this.#fromTerminal(text)
+    this.#fromTerminal(text, false)
   }
 
   /** Keys that were let go: like the mouse's reports they belong to this tab, whatever tab the keys of the moment wait for. */
@@ -252,6 +342,7 @@ export class Grid {
   dispose(): void {
     this.mode?.end()
     this.hide()
+    this.margins.dispose()
     this.#blink.rest()
     this.#acknowledgements.dispose()
     this.#pump.dispose()
@@ -260,7 +351,7 @@ export class Grid {
     this.terminal.dispose()
   }
 
-  #fromTerminal(data: string): void {
+  #fromTerminal(data: string, snaps = true): void {
     if (!this.#fromUser) {
       // Focus reports are sent by `#reportFocus`; xterm.js also sends one when a program turns them on, unasked by the user.
       if (data !== '\x1b[I' && data !== '\x1b[O') this.ownAnswers += 1
@@ -271,28 +362,15 @@ export class Grid {
     if (this.mode !== null && !isMouseReport(data)) return // what an input method makes comes without a key
     if (!this.#frozen) this.#blink.wake()
     this.#ports.turns.typed()
+    const fromMouse = isMouseReport(data)
+    const { snapOnInput, snapOnEsc } = this.#ports.options().scroll
+    if (snaps && !fromMouse && this.position.away && (data === '\x1b' ? snapOnEsc : snapOnInput)) this.position.toBottom()
     const bytes = this.#keys.encode(data)
-    if (bytes.length > 0) this.#send({ kind: isMouseReport(data) ? 'tab/mouse' : 'tab/input', tab: this.id, bytes })
+    if (bytes.length > 0) this.#send({ kind: fromMouse ? 'tab/mouse' : 'tab/input', tab: this.id, bytes })
   }
 
   #reportFocus(letter: 'I' | 'O'): void {
     if (this.terminal.modes.sendFocusMode) this.#send({ kind: 'tab/mouse', tab: this.id, bytes: latin1Bytes(`\x1b[${letter}`) })
-  }
-
-  #ask(query: Query): void {
-    if (this.intake.current?.replayed === true) return
-    if (!this.#admitsQuery()) { this.queriesDropped += 1; return }
-    this.#send({ kind: 'tab/query', tab: this.id, query })
-  }
-
-  /** What is not passed on is answered by the main process, when the bytes behind it have been parsed. */
-  #outputQuery(): void {
-    if (this.intake.current?.replayed !== true && this.#admitsQuery()) this.#send({ kind: 'tab/output-query', tab: this.id })
-  }
-
-  /** A program may print a million questions, and the gate of the main process would drop those of other tabs with them. */
-  #admitsQuery(): boolean {
-    return this.#queryRate.admit(queryBytes, 0, pageClock.now()) && this.#ports.admitQuery()
   }
 
   /** What a program printed before it ended may still be parsed after, and show the cursor again. */
@@ -300,18 +378,6 @@ export class Grid {
     if (!this.#frozen || this.inside.cursorHidden) return
     this.inside.cursorHidden = true
     this.terminal.refresh(0, this.terminal.rows - 1)
-  }
-
-  #terminator(): Terminator {
-    const chunk = this.intake.current
-    if (chunk === null) return 'st'
-    if (this.#terminators.chunk !== chunk) {
-      const tail = this.intake.before?.bytes ?? new Uint8Array(0)
-      this.#terminators = { chunk, all: queryTerminators(tail, chunk.bytes), next: 0 }
-    }
-    const { all, next } = this.#terminators
-    this.#terminators.next += 1
-    return all[next] ?? 'st'
   }
 
   #send(message: PageMessage): void {

@@ -85,4 +85,18 @@ export const contextRetryMsMax = 60_000
 /** Font sizes that zoom can reach, px. */
 export const fontSizeMin = 6
 export const fontSizeMax = 72
-export const fontSizeDefault = 14
+
+/** Prompts whose places are kept, each tab: markers are moved one by one when lines leave the history. The oldest are forgotten. */
+export const promptsMax = 1_000
+
+/** Width of the scrollbar, CSS px (behaviour/ui.md 9). */
+export const scrollbarPx = 8
+
+/** The edge of a pane is tinted so long by a bell, ms. */
+export const bellTintMs = 100
+
+/** What is asked of the main process about paths is remembered so long, ms: the pointer crosses a line again and again. */
+export const pathsKnownMs = 3_000
+
+/** Lines whose paths are remembered. */
+export const pathsKnownMax = 200

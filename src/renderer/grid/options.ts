@@ -1,43 +1,45 @@
-/** How each grid's xterm.js is set up: the defaults of behaviour/config.md until there is a configuration. */
-import type { ITerminalInitOnlyOptions, ITerminalOptions } from '@xterm/xterm'
+/** How each grid's xterm.js is set up, from the options of behaviour/config.md and the colours of the window. */
+import type { ITerminalInitOnlyOptions, ITerminalOptions, ITheme } from '@xterm/xterm'
+import type { GridOptions } from '../../core/view/grid-options.ts'
+import { fontFamily } from '../look/fonts.ts'
 import type { Size } from './fit.ts'
-import { darkTheme } from './palette.ts'
+import { scrollbarPx } from './limits.ts'
 
-export const scrollbackLines = 10_000
-export const wheelLinesPerDetent = 3
-
-/** `fonts.priority`, then what a Linux desktop is likely to have; the system's monospace font last. */
-const fontFamily = '"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans Mono", "Noto Color Emoji", monospace'
-
-/** Where a double click ends a word: blank, brackets, quotes, comma, backtick. */
-const wordSeparator = ' ()[]{}<>\'",`'
-
-export function gridOptions({ cols, rows }: Size, fontSize: number, openLink: (address: string) => void): ITerminalOptions & ITerminalInitOnlyOptions {
+/** What may change while a terminal lives. */
+export function liveOptions({ fonts, colours, selection, scroll }: GridOptions, theme: ITheme): ITerminalOptions {
   return {
+    fontFamily: fontFamily(fonts.priority),
+    fontWeight: fonts.weight,
+    fontWeightBold: fonts.weightBold,
+    lineHeight: fonts.lineHeight,
+    letterSpacing: fonts.letterSpacing,
+    customGlyphs: fonts.customGlyphs,
+    scrollback: scroll.historyLines,
+    theme,
+    drawBoldTextInBrightColors: colours.boldIsBright,
+    minimumContrastRatio: colours.minimumContrast,
+    wordSeparator: selection.wordSeparators,
+  }
+}
+
+export function gridOptions({ cols, rows }: Size, fontSize: number, options: GridOptions, theme: ITheme): ITerminalOptions & ITerminalInitOnlyOptions {
+  return {
+    ...liveOptions(options, theme),
     cols,
     rows,
     fontSize,
-    fontFamily,
-    lineHeight: 1,
-    scrollback: scrollbackLines,
-    theme: darkTheme,
     cursorStyle: 'block',
     cursorInactiveStyle: 'outline',
     cursorBlink: true,
-    customGlyphs: true,
     rescaleOverlappingGlyphs: true,
-    drawBoldTextInBrightColors: false,
-    wordSeparator,
     altClickMovesCursor: false, // Alt+drag selects a block: a click that ends too early must not send arrows
-    scrollOnUserInput: true,
+    scrollOnUserInput: false, // by ourselves (Grid.#fromTerminal): xterm.js would take reports of the mouse for keys
     smoothScrollDuration: 0,
     // The width of the scrollbar. Its overview ruler stays empty.
-    overviewRuler: { width: 8 },
-    // OSC 8. The main process judges the address; a handler without all three would leave parts of it to xterm.js's own.
-    linkHandler: { activate: (event, address) => { if (event.ctrlKey) openLink(address) }, hover: () => undefined, leave: () => undefined, allowNonHttpProtocols: true },
+    overviewRuler: { width: scrollbarPx },
     // Lets these three sizes be asked for, of our handler (questions.ts). All other window operations stay off.
     windowOptions: { getWinSizePixels: true, getCellSizePixels: true, getWinSizeChars: true },
-    allowProposedApi: true, // for `unicode`
+    allowProposedApi: true, // for `unicode`, decorations and joined characters
     logLevel: 'off',
   }
 }

@@ -3,19 +3,27 @@
  * its size until it is shown, since to reflow 60 histories at each step of a window's edge would cost seconds.
  */
 import type { PageMessage } from '../../core/ipc/contract.ts'
+import { gridDefaults, type GridOptions } from '../../core/view/grid-options.ts'
 import { ReplyRate } from '../../core/replies/replies.ts'
 import { pageClock } from '../clock.ts'
 import { Contexts } from './contexts.ts'
 import { fit, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
 import { Turns } from './lane.ts'
-import { fontSizeDefault, fontSizeMax, fontSizeMin, queryBytes, resizeSettleMs } from './limits.ts'
+import type { LinkTarget } from './link-hover.ts'
+import { fontSizeMax, fontSizeMin, queryBytes, resizeSettleMs } from './limits.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
+import type { Looks } from '../look/looks.ts'
 
 export interface PanesPorts extends PointerPorts {
   readonly send: (message: PageMessage) => void
   readonly keysHeld: () => boolean
   readonly kittyProtocol: () => boolean
+  readonly looks: Looks
+  readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
+  readonly showLink: (target: LinkTarget | null) => void
+  /** A terminal has been made. */
+  readonly made?: (grid: Grid) => void
 }
 
 /** A size for grids made before the place has one. */
@@ -30,20 +38,43 @@ export class Panes {
   /** Of all tabs together: 60 of them must not fill the pipe either. */
   readonly #queryRate = new ReplyRate(pageClock.now())
   #shown: Grid | null = null
-  #fontSize = fontSizeDefault
+  #options: GridOptions = gridDefaults
+  #fontSize = gridDefaults.fonts.size
   #settle: number | null = null
   #unsettled = false
 
   constructor(place: HTMLElement, ports: PanesPorts) {
     this.#place = place
     this.#ports = ports
-    new ResizeObserver(() => this.#fitSoon()).observe(place)
+    new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--pane-top', `${place.offsetTop}px`) // for what lies over the grids: notices move them down
+      this.#fitSoon()
+    }).observe(place)
     // Fonts change the size of a cell without changing that of the place.
-    document.fonts.addEventListener('loadingdone', () => this.#fitShown())
+    document.fonts.addEventListener('loadingdone', () => {
+      for (const grid of this.#grids.values()) grid.fontLoaded()
+      this.#fitShown()
+    })
+    ports.looks.now.subscribe(() => { for (const grid of this.#grids.values()) grid.restyle() })
   }
 
   get shown(): Grid | null {
     return this.#shown
+  }
+
+  get options(): GridOptions {
+    return this.#options
+  }
+
+  /** The user's options, whole. Zoom is kept unless the size itself is another one. */
+  setOptions(options: GridOptions): void {
+    const resized = options.fonts.size !== this.#options.fonts.size
+    this.#options = options
+    if (resized) this.#fontSize = options.fonts.size
+    this.#place.style.setProperty('--scrollbar-fade', `${options.scroll.scrollbarFadeMs}ms`)
+    this.#place.dataset['scrollbar'] = options.scroll.scrollbar
+    for (const grid of this.#grids.values()) grid.restyle()
+    this.#fitSoon()
   }
 
   get(id: string): Grid | undefined {
@@ -93,7 +124,7 @@ export class Panes {
 
   /** @returns false when the size is at its end already */
   zoom(change: 'larger' | 'smaller' | 'reset'): boolean {
-    const wanted = change === 'reset' ? fontSizeDefault : this.#fontSize + (change === 'larger' ? 1 : -1)
+    const wanted = change === 'reset' ? this.#options.fonts.size : this.#fontSize + (change === 'larger' ? 1 : -1)
     const size = Math.min(fontSizeMax, Math.max(fontSizeMin, wanted))
     if (size === this.#fontSize) return change === 'reset'
     this.#fontSize = size
@@ -107,10 +138,11 @@ export class Panes {
     const size = this.#sizeFor(0) ?? firstSize
     const grid = new Grid(id, size, this.#fontSize, {
       send: this.#ports.send, keysHeld: this.#ports.keysHeld, kittyProtocol: this.#ports.kittyProtocol, contexts: this.contexts, turns: this.#turns,
+      options: () => this.#options, looks: this.#ports.looks, checkPaths: this.#ports.checkPaths, showLink: this.#ports.showLink,
       admitQuery: () => this.#queryRate.admit(queryBytes, 0, pageClock.now()),
     })
     this.#grids.set(id, grid)
-    handlePointer(grid, this.#ports)
+    handlePointer(grid, this.#ports, () => this.#options)
     return grid
   }
 

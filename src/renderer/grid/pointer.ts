@@ -2,22 +2,26 @@
  * Mouse and clipboard events of one grid that xterm.js would handle otherwise: the wheel, the middle button, the right button and
  * the browser's own paste. Listens in the capture phase, so it decides first.
  */
+import type { GridOptions } from '../../core/view/grid-options.ts'
 import type { Grid } from './grid.ts'
-import { wheelLinesPerDetent } from './options.ts'
+import type { LinkTarget } from './link-hover.ts'
 import { Selection } from './selection.ts'
 
 export interface PointerPorts {
   readonly menu: (grid: Grid, at: { readonly x: number; readonly y: number }) => void
   readonly pastePrimary: (grid: Grid) => void
   readonly writePrimary: (text: string) => void
+  /** The user selected something by the mouse. */
+  readonly selected: (grid: Grid) => void
+  readonly openLink: (grid: Grid, target: LinkTarget) => void
 }
 
 /** Chromium's `wheelDelta` of one detent. */
 const detent = 120
 
-export function handlePointer(grid: Grid, ports: PointerPorts): void {
+export function handlePointer(grid: Grid, ports: PointerPorts, options: () => GridOptions): void {
   const { host, terminal } = grid
-  const selection = new Selection(terminal, ports.writePrimary)
+  const selection = new Selection(terminal, () => grid.selectedText(), (text) => { if (options().selection.primary) ports.writePrimary(text) })
   const on = <Kind extends keyof HTMLElementEventMap>(kind: Kind, act: (event: HTMLElementEventMap[Kind]) => void): void =>
     host.addEventListener(kind, act, { capture: true, passive: false })
   const take = (event: Event): void => { event.preventDefault(); event.stopPropagation() }
@@ -29,7 +33,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts): void {
     if (event.ctrlKey) { take(event); return } // the browser would zoom the page
     if (isPrograms(event) && terminal.modes.mouseTrackingMode !== 'x10') return
     take(event)
-    const delta = -(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY / detent * wheelLinesPerDetent
+    const delta = -(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY / detent * options().scroll.wheelLinesPerDetent
     if (Math.sign(delta) !== Math.sign(lines)) lines = 0
     lines += delta
     const whole = Math.trunc(lines)
@@ -40,12 +44,25 @@ export function handlePointer(grid: Grid, ports: PointerPorts): void {
     grid.input(key.repeat(Math.min(Math.abs(whole), terminal.rows)))
   })
 
+  /** Opened when the button comes up where it went down. */
+  let pressed: LinkTarget | null = null
+  on('mousemove', (event) => { grid.links.keys(event); if (pressed !== null) take(event) })
   on('mousedown', (event) => {
-    if (event.button === 0) selection.begin()
+    // With the modifier held the click is for the link, and neither a selection nor the program's.
+    pressed = event.button === 0 && !event.shiftKey ? grid.links.target(event) : null
+    if (pressed !== null && options().links.modifier !== 'none') { take(event); grid.focus(); return }
+    if (event.button === 0) selection.begin(() => { if (terminal.hasSelection()) ports.selected(grid) })
     if (event.button === 2 && !isPrograms(event)) { take(event); grid.focus() } // xterm.js would drop or extend the selection
   })
   // Pasted when the button goes up, as everywhere; the browser would paste too, and xterm.js move its text field there.
   on('mouseup', (event) => {
+    const target = pressed
+    pressed = null
+    if (event.button === 0 && target !== null) {
+      if (options().links.modifier !== 'none') take(event)
+      if (grid.links.target(event) === target && (options().links.modifier !== 'none' || !terminal.hasSelection())) ports.openLink(grid, target)
+      return
+    }
     if (event.button !== 1) return
     event.preventDefault()
     if (!isPrograms(event)) ports.pastePrimary(grid)

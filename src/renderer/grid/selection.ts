@@ -5,22 +5,25 @@ import { primaryDelayMs } from './limits.ts'
 
 export class Selection {
   readonly #terminal: Terminal
+  readonly #text: () => string
   readonly #write: (text: string) => void
   #dragging = false
   #timer: number | null = null
   #written = ''
 
-  constructor(terminal: Terminal, write: (text: string) => void) {
+  /** `text`: what is selected, as it is copied. */
+  constructor(terminal: Terminal, text: () => string, write: (text: string) => void) {
     this.#terminal = terminal
+    this.#text = text
     this.#write = write
     terminal.onSelectionChange(() => { if (!this.#dragging) this.#later() })
   }
 
   /** The left button goes down: what is selected until it comes up is one change. */
-  begin(): void {
+  begin(ended: () => void): void {
     this.#dragging = true
     // On the window: the pointer may be anywhere when the button comes up.
-    window.addEventListener('mouseup', () => { this.#dragging = false; this.#later() }, { once: true })
+    window.addEventListener('mouseup', () => { this.#dragging = false; this.#later(); ended() }, { once: true })
   }
 
   #later(): void {
@@ -31,7 +34,7 @@ export class Selection {
   #flush(): void {
     this.#timer = null
     if (!this.#terminal.hasSelection()) { this.#written = ''; return }
-    const text = this.#terminal.getSelection()
+    const text = this.#text()
     if (text === '' || text === this.#written || text.length > clipboardTextMax) return
     this.#written = text
     this.#write(text)

@@ -12,7 +12,19 @@ type ColourCode = 4 | 10 | 11 | 12
 
 interface Colour { readonly rgba: number }
 
+/** Rows of a buffer. */
+export interface LinesInside {
+  readonly length: number
+  readonly onTrim: (listener: (count: number) => void) => { dispose(): void }
+  get(index: number): LineInside | undefined
+  trimStart(count: number): void
+}
+/** Three numbers a cell; the first holds its code point (21 bits), whether it has combining marks, and its width. */
+interface LineInside { readonly length: number; readonly _data: Uint32Array }
+interface BufferInside { readonly lines: LinesInside; ybase: number; ydisp: number }
+
 interface Core {
+  readonly _bufferService: { readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }; readonly _onScroll: Emitter<number>; readonly buffer: BufferInside; isUserScrolling: boolean; scrollLines(count: number): void }
   readonly coreService: {
     readonly onUserInput: (listener: () => void) => { dispose(): void }
     isCursorHidden: boolean
@@ -46,7 +58,6 @@ interface Core {
     _activeSelectionMode: number
     _fireEventIfSelectionChanged(): void
   }
-  readonly _bufferService: { readonly _onScroll: Emitter<number>; isUserScrolling: boolean; readonly buffers: { readonly normal: { readonly lines: { onTrim(listener: (count: number) => void): { dispose(): void } } } } }
   readonly _viewport: { _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void; scrollToLine(line: number, disableSmoothScroll?: boolean): void }
 }
 
@@ -70,14 +81,15 @@ export class XtermInside {
       typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
       typeof core.coreMouseService?.activeEncoding === 'string' &&
       typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' &&
-      typeof core._inputHandler.parse === 'function' && typeof core._inputHandler._onCursorMove.fire === 'function' && typeof core._bufferService?._onScroll.fire === 'function' &&
+      typeof core._inputHandler.parse === 'function' && typeof core._inputHandler._onCursorMove.fire === 'function' &&
+      typeof core._bufferService?.buffers.normal.lines.onTrim === 'function' && typeof core._bufferService._onScroll.fire === 'function' && typeof core._bufferService.scrollLines === 'function' && core._bufferService.buffers.normal.lines.get(0)?._data instanceof Uint32Array &&
       typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
       typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' && '_renderer' in core._renderService &&
       core._renderService._renderDebouncer._coreBrowserService.window === window &&
       typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._selectionService._model.clearSelection === 'function' &&
       typeof core._selectionService._activeSelectionMode === 'number' && typeof core._selectionService._fireEventIfSelectionChanged === 'function' &&
-      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._bufferService.buffers.normal.lines.onTrim === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
     )
     this.#core = core as Core
@@ -234,7 +246,62 @@ export class XtermInside {
 
   /** Calls when the oldest rows of the history go. */
   onTrim(listener: (rows: number) => void): { dispose(): void } {
-    return this.#core._bufferService.buffers.normal.lines.onTrim(listener)
+    return this.normalLines.onTrim(listener)
+  }
+
+  /** The lines of the normal screen and its history. */
+  get normalLines(): LinesInside {
+    return this.#core._bufferService.buffers.normal.lines
+  }
+
+  /** Does the row hold these code points one behind the other? Each has several forms. A row with combining marks may hold anything. */
+  rowHolds(alternate: boolean, index: number, wanted: readonly (readonly number[])[]): boolean {
+    const { normal, alt } = this.#core._bufferService.buffers
+    const line = (alternate ? alt : normal).lines.get(index)
+    const [first] = wanted
+    if (line === undefined || first === undefined) return true
+    const { _data: data, length } = line
+    const [one, two = one, three = one] = first // no character has more forms
+    for (let cell = 0, at = 0; cell < length; cell += 1, at += 3) {
+      const content = data[at] ?? 0
+      if ((content & hasMarks) !== 0) return true
+      const code = (content & codePoint) || blank
+      if (code !== one && code !== two && code !== three) continue
+      let met = 1
+      for (let next = cell + 1; met < wanted.length; met += 1) {
+        // The second cell of a wide character holds nothing and has no width.
+        while (next < length && (data[next * 3] ?? 0) === 0) next += 1
+        const here = data[next * 3]
+        if (here === undefined || next >= length) break
+        if ((here & hasMarks) !== 0) return true
+        if (wanted[met]?.includes((here & codePoint) || blank) !== true) break
+        next += 1
+      }
+      if (met === wanted.length) return true
+    }
+    return false
+  }
+
+  /** Makes this row the first in view. After a change of size the scroll bar, by which xterm.js itself scrolls, does not know yet where it is. */
+  viewFrom(row: number): void {
+    const { buffer } = this.#core._bufferService
+    this.#core._bufferService.scrollLines(row - buffer.ydisp)
+  }
+
+  /** Takes the oldest rows of the history away. */
+  dropRows(count: number): void {
+    const { buffers: { normal }, _onScroll } = this.#core._bufferService
+    const gone = Math.min(count, normal.ybase)
+    if (gone <= 0) return
+    normal.lines.trimStart(gone)
+    normal.ybase -= gone
+    normal.ydisp = Math.max(0, normal.ydisp - gone)
+    _onScroll.fire(normal.ydisp)
+  }
+
+  /** The font is another one under the same name: it has loaded. */
+  measureAgain(): void {
+    this.#core._charSizeService.measure()
   }
 
   /**
@@ -298,6 +365,11 @@ export class XtermInside {
     this.#core._renderService._handleIntersectionChange({ isIntersecting: true, intersectionRatio: 1 })
   }
 }
+
+/** Parts of a cell's first number. */
+const codePoint = 0x1fffff
+const hasMarks = 0x200000
+const blank = 0x20
 
 function rgb(colour: Colour | undefined): Rgb {
   const rgba = colour?.rgba ?? 0

@@ -1,5 +1,5 @@
 /** What each action of core/keys/actions.ts does in the page. Keys, menus, the palette and the main process come here. */
-import { isAction, type ActionName } from '../../core/keys/actions.ts'
+import type { ActionName } from '../../core/keys/actions.ts'
 import { acknowledge, markSeen, mute, snooze } from '../attention/words.ts'
 import { CopyMode } from '../grid/copy-mode.ts'
 import type { Grid } from '../grid/grid.ts'
@@ -14,7 +14,7 @@ const always = (act: (page: Page) => void): Run => (page) => { act(page); return
 const onGrid = (act: (grid: Grid, page: Page) => boolean): Run => (page) => page.panes.shown !== null && act(page.panes.shown, page)
 
 /** Scrolls the grid in view; on the alternate screen there is nothing to scroll. */
-const scroll = (act: (terminal: { scrollPages(count: number): void; scrollToTop(): void; scrollToBottom(): void }) => void): Run => onGrid((grid) => {
+const scroll = (act: (terminal: { scrollLines(count: number): void; scrollPages(count: number): void; scrollToTop(): void; scrollToBottom(): void }) => void): Run => onGrid((grid) => {
   if (grid.alternate) return false
   act(grid.terminal)
   return true
@@ -34,8 +34,9 @@ function toggleCopyMode(grid: Grid, page: Page): boolean {
   mode?.end()
   if (!(mode instanceof CopyMode)) {
     grid.mode = new CopyMode(grid, {
-      copy: (text) => page.copyText(text),
-      perform: (name) => isAction(name) && page.perform(name), // search may not be there yet
+      copy: (text) => page.reading.copyText(text),
+      find: (deed) => page.perform(deed),
+      hit: () => page.find.hitIn(grid),
     })
   }
   return true
@@ -43,7 +44,7 @@ function toggleCopyMode(grid: Grid, page: Page): boolean {
 
 function beginQuickSelect(grid: Grid, page: Page): boolean {
   grid.mode?.end()
-  grid.mode = QuickSelect.begin(grid, { copy: (text) => page.copyText(text) })
+  grid.mode = QuickSelect.begin(grid, { copy: (text) => page.reading.copyText(text) })
   if (grid.mode === null) page.notices.say('Nothing in view to select')
   return true
 }
@@ -80,7 +81,7 @@ export const actions: Readonly<Record<ActionName, Run>> = {
   close_window: always((page) => page.send({ kind: 'window/close', force: false })),
   toggle_fullscreen: always((page) => page.send({ kind: 'window/fullscreen' })),
   quit: always((page) => page.send({ kind: 'app/quit', force: false })),
-  copy: always((page) => page.copy()), // never ^C, even without a selection
+  copy: always((page) => page.reading.copy()), // never ^C, even without a selection
   paste: always((page) => page.paste('clipboard')),
   paste_primary: always((page) => page.paste('primary')),
   select_all: onGrid((grid) => { grid.terminal.selectAll(); return true }),
@@ -88,11 +89,20 @@ export const actions: Readonly<Record<ActionName, Run>> = {
   quick_select: onGrid((grid, page) => beginQuickSelect(grid, page)),
   clear_scrollback: onGrid((grid) => { grid.clearScrollback(); return true }),
   clear_screen: onGrid((grid) => { grid.input('\x0c'); return true }),
+  copy_last_output: (page) => page.reading.copyLastOutput(),
+  find: always((page) => page.find.open()),
+  find_next: (page) => page.find.step(1),
+  find_previous: (page) => page.find.step(-1),
+  previous_prompt: (page) => page.reading.toPrompt(-1),
+  next_prompt: (page) => page.reading.toPrompt(1),
+  scroll_line_up: scroll((terminal) => terminal.scrollLines(-1)),
+  scroll_line_down: scroll((terminal) => terminal.scrollLines(1)),
   scroll_page_up: scroll((terminal) => terminal.scrollPages(-1)),
   scroll_page_down: scroll((terminal) => terminal.scrollPages(1)),
   scroll_to_top: scroll((terminal) => terminal.scrollToTop()),
   scroll_to_bottom: scroll((terminal) => terminal.scrollToBottom()),
   command_palette: always((page) => page.open({ kind: 'palette' })),
+  next_theme: always((page) => page.notices.say(page.looks.next())),
   font_larger: always((page) => page.panes.zoom('larger')),
   font_smaller: always((page) => page.panes.zoom('smaller')),
   font_reset: always((page) => page.panes.zoom('reset')),

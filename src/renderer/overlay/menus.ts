@@ -13,6 +13,7 @@ const entry = (page: Page, name: ActionName, disabled: boolean, run: () => unkno
 
 export function gridMenu(page: Page, grid: Grid): Entry[] {
   const act = (name: ActionName, disabled = false): MenuEntry => entry(page, name, disabled)
+  const link = grid.links.under
   return [
     act('copy', !grid.terminal.hasSelection()),
     act('paste'),
@@ -21,6 +22,12 @@ export function gridMenu(page: Page, grid: Grid): Entry[] {
     act('copy_mode'),
     act('quick_select'),
     'line',
+    { label: 'Open link', disabled: link === null, run: () => { if (link !== null) page.reading.openLink(grid, link) } },
+    { label: 'Copy link', disabled: link === null, run: () => { if (link !== null) page.reading.copyText(link.kind === 'address' ? link.address : link.path) } },
+    act('copy_last_output', grid.prompts.lastOutput() === null),
+    { label: 'Select output', disabled: grid.alternate || grid.prompts.lastOutput() === null, run: () => page.reading.selectOutput(grid) },
+    'line',
+    act('find'),
     act('clear_scrollback', grid.alternate || grid.terminal.buffer.active.baseY === 0),
     'line',
     act('new_tab'),

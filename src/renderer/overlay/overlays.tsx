@@ -5,9 +5,11 @@ import { usePage } from '../page-context.ts'
 import { PaletteOverlay } from '../palette/palette.tsx'
 import { useCell } from '../state/cell.ts'
 import { AttentionList } from '../attention/attention-list.tsx'
+import { FindBar } from './find-bar.tsx'
 import { Foot } from './foot.tsx'
+import { LinkTarget } from './link-target.tsx'
 import { Menu } from './menu.tsx'
-import { CloseTab, CloseWindow, PasteQuestion } from './questions.tsx'
+import { CloseTab, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
 import { TabList } from './tab-list.tsx'
 import { Live } from './live.tsx'
 import { Tip } from './tip.tsx'
@@ -15,7 +17,7 @@ import { Toasts } from './toasts.tsx'
 import { PinnedWhy, Why } from './why.tsx'
 
 export function Overlays(): JSX.Element {
-  return <><Foot /><Toasts /><PinnedWhy /><Over /><Tip /><Live /></>
+  return <><Foot /><FindBar /><LinkTarget /><Toasts /><PinnedWhy /><Over /><Tip /><Live /></>
 }
 
 function Over(): JSX.Element | null {
@@ -35,6 +37,7 @@ function Over(): JSX.Element | null {
     case 'why': return <Why key={overlay.tab} {...overlay} />
     case 'close-tab': return <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
     case 'close-window': return <CloseWindow {...overlay} />
+    case 'open-link': return <OpenLink {...overlay} />
     case 'paste': return <PasteQuestion key={overlay.tab} {...overlay} />
     case undefined: return null
   }

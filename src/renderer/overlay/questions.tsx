@@ -1,5 +1,6 @@
 /** The questions that are asked before something is lost or sent: closing, restarting, pasting. */
 import type { JSX } from 'preact'
+import { nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { usePage } from '../page-context.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { Dialog } from './dialog.tsx'
@@ -11,6 +12,18 @@ export function CloseTab({ restart, sentence }: Overlay & { kind: 'close-tab' })
     <Dialog title={`${verb} this tab?`} choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}>
       <p><strong>{sentence}</strong>. It will be ended.</p>
       {!restart && <NeverAsk />}
+    </Dialog>
+  )
+}
+
+/** A link whose text names one host and which leads to another (behaviour/ui.md 9). */
+export function OpenLink({ address, text }: Overlay & { kind: 'open-link' }): JSX.Element {
+  const page = usePage()
+  return (
+    <Dialog title="Open this link?" choices={[{ label: 'Open', grave: true, run: () => page.confirmOverlay() }]}>
+      <p>Its text names another place than it leads to.</p>
+      <p>It says <strong>{safeText(text, nameCharactersMax)}</strong></p>
+      <p>It leads to <strong>{safeText(address, nameCharactersMax)}</strong></p>
     </Dialog>
   )
 }

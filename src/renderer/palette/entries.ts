@@ -1,4 +1,4 @@
-/** What the palette offers: a list of sources, each with a sign of its own. To add one (themes): push it to `page.palette.sources`. */
+/** What the palette offers: a list of sources, each with a sign of its own. To add one: push it to `page.palette.sources`. */
 import { actionNames, actionTable, type ActionName } from '../../core/keys/actions.ts'
 import { used, type Candidate } from '../../core/palette/rank.ts'
 import { subtitleOf } from '../../core/view/state-words.ts'
@@ -28,7 +28,11 @@ export class Palette {
   recent: readonly string[] = []
 
   constructor(page: Page) {
-    this.sources = [{ entries: () => actionEntries(page) }, { entries: () => tabEntries(page) }]
+    this.sources = [
+      { entries: () => actionEntries(page) },
+      { entries: () => tabEntries(page) },
+      { entries: () => themeEntries(page), restore: () => page.looks.preview(null) },
+    ]
   }
 
   entries(): PaletteEntry[] {
@@ -65,5 +69,13 @@ function tabEntries(page: Page): PaletteEntry[] {
   const now = page.mainNow()
   return page.state.views().map((view) => ({
     id: `@${view.id}`, prefix: '@', text: view.title, more: `${subtitleOf(view, now, wallClock)} ${view.place}`, tab: view.id, run: () => page.activate(view.id),
+  }))
+}
+
+/** Marked, a theme is shown; taken, it stays until the window closes or the configuration names another one. */
+function themeEntries(page: Page): PaletteEntry[] {
+  return page.looks.themes().map(({ name }) => ({
+    id: `#${name}`, prefix: '#', text: name, more: 'theme colors colours', note: 'theme',
+    preview: () => page.looks.preview(name), run: () => { page.looks.choose(name) },
   }))
 }

@@ -58,12 +58,12 @@ export function PaletteOverlay(): JSX.Element {
     <div class="screen" onPointerDown={(event) => { if (event.target === event.currentTarget) { event.preventDefault(); page.dismiss() } }}>
       <div class="list palette" role="dialog" aria-label="Command palette" onKeyDown={key}>
         <input
-          class="list-input" ref={input} value={text} placeholder="Find an action or a tab   > actions   @ tabs" spellcheck={false} autocomplete="off"
-          role="combobox" aria-label="Find an action or a tab" aria-expanded="true" aria-autocomplete="list" aria-controls="palette-list"
+          class="list-input" ref={input} value={text} placeholder="Find an action, a tab or a theme   > actions   @ tabs   # themes" spellcheck={false} autocomplete="off"
+          role="combobox" aria-label="Find an action, a tab or a theme" aria-expanded="true" aria-autocomplete="list" aria-controls="palette-list"
           aria-activedescendant={current === undefined ? undefined : 'palette-current'}
           onInput={(event) => { setText(event.currentTarget.value); setIndex(0) }}
         />
-        <div class="list-rows" id="palette-list" role="listbox" aria-label="Actions and tabs" ref={list}>
+        <div class="list-rows" id="palette-list" role="listbox" aria-label="Actions, tabs and themes" ref={list}>
           {shown.map((ranked, place) => (
             <Row key={ranked.item.id} ranked={ranked} marked={place === marked} point={() => setIndex(place)} run={() => run(ranked.item)} />
           ))}

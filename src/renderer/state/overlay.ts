@@ -27,10 +27,11 @@ export type Overlay =
 export type Question =
   | { readonly kind: 'close-tab'; readonly tab: string; readonly restart: boolean; readonly sentence: string }
   | { readonly kind: 'close-window'; readonly sentences: readonly string[]; readonly tabs: number; readonly quit: boolean }
+  | { readonly kind: 'open-link'; readonly tab: string; readonly address: string; readonly text: string }
   | { readonly kind: 'paste'; readonly tab: string; readonly question: PasteQuestion; readonly paste: (asOneLine: boolean) => void }
 
 export function isQuestion(overlay: Overlay | null): overlay is Question {
-  return overlay?.kind === 'close-tab' || overlay?.kind === 'close-window' || overlay?.kind === 'paste'
+  return overlay?.kind === 'close-tab' || overlay?.kind === 'close-window' || overlay?.kind === 'paste' || overlay?.kind === 'open-link'
 }
 
 /** Both ask the same of the same tab. */

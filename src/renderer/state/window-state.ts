@@ -2,6 +2,7 @@
 import type { TabView } from '../../core/ipc/contract.ts'
 import { asks } from '../../core/view/attention.ts'
 import { uiDefaults, type UiOptions } from '../../core/view/ui-options.ts'
+import type { LinkTarget } from '../grid/link-hover.ts'
 import { Cell } from './cell.ts'
 import type { Overlay } from './overlay.ts'
 
@@ -30,6 +31,8 @@ export class WindowState {
   readonly tip = new Cell<{ readonly tab: string; readonly text: string } | null>(null)
   /** What a screen reader was told last. */
   readonly said = new Cell<{ readonly polite: string; readonly assertive: string }>({ polite: '', assertive: '' })
+  /** The link under the pointer, while its modifier is held. */
+  readonly link = new Cell<LinkTarget | null>(null)
   readonly pastes = new Cell<readonly PasteProgress[]>([])
   readonly #tabs = new Map<string, Cell<TabView>>()
 

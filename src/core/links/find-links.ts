@@ -1,0 +1,164 @@
+/**
+ * Finds addresses and places in files within a line of output. Every loop goes forward by at least one character, and nothing is
+ * tried twice: what it costs grows with the line's length alone. Pure.
+ */
+import { linkBytesMax } from '../ipc/limits.ts'
+import { linksPerLineMax, pathCharactersMax } from './limits.ts'
+
+export type FoundLink =
+  | { readonly kind: 'address'; readonly start: number; readonly end: number; readonly address: string }
+  /** It may be a file: whoever asks has to look. `line` and `column` count from 1; null: not named. */
+  | { readonly kind: 'path'; readonly start: number; readonly end: number; readonly path: string; readonly line: number | null; readonly column: number | null }
+
+export interface LinkKinds {
+  readonly addresses: boolean
+  readonly paths: boolean
+  /** Of addresses, without the colon. */
+  readonly schemes: readonly string[]
+}
+
+/** Links in `text`, offsets in UTF-16 units, in order, none overlapping. */
+export function findLinks(text: string, { addresses, paths, schemes }: LinkKinds): FoundLink[] {
+  const links: FoundLink[] = []
+  if (addresses) findAddresses(text, schemes, links)
+  if (paths) findPaths(text, links)
+  return links.sort((one, other) => one.start - other.start).slice(0, linksPerLineMax)
+}
+
+/** Characters that end an address wherever they stand (RFC 3986 knows none of them), and what terminals draw frames with. */
+const endsAddress = /[\s\u0000-\u0020\u007f-\u00a0"<>\\^`{|}\u2028-\u202f\u205f-\u206f\u2500-\u259f\u3000-\u3002\u300c-\u300f\uff08\uff09\uff0c\ufeff\u{e0000}-\u{e007f}]|\p{Surrogate}/u
+
+/** At the end of an address they belong to the sentence. */
+const trailing = new Set(".,;:!?'*_~…。，、！？；：")
+
+const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[' }
+
+function findAddresses(text: string, schemes: readonly string[], links: FoundLink[]): void {
+  const known = schemes.filter((scheme) => /^[a-z][a-z0-9+.-]*$/.test(scheme)).map((scheme) => scheme.replace(/[+.]/g, '\\$&'))
+  if (known.length === 0) return
+  const begin = new RegExp(`(?:${known.join('|')}):`, 'gi')
+  for (let match = begin.exec(text); match !== null && links.length < linksPerLineMax; match = begin.exec(text)) {
+    const start = match.index
+    const colon = start + match[0].length
+    // `xhttps` is none; `git+https`, `url=https` and a letter of a script without blanks may stand before one.
+    if (start > 0 && /\w/.test(text.charAt(start - 1))) continue
+    const scheme = match[0].slice(0, -1).toLowerCase()
+    const rest = scheme === 'mailto' ? colon : colon + 2
+    if (scheme !== 'mailto' && !text.startsWith('//', colon)) continue
+    const end = addressEnd(text, start, rest)
+    if (end <= rest || !plausible(scheme, text.slice(rest, end))) continue
+    links.push({ kind: 'address', start, end, address: text.slice(start, end) })
+    begin.lastIndex = end
+  }
+}
+
+function addressEnd(text: string, start: number, from: number): number {
+  const open: string[] = []
+  let end = from
+  for (const character of text.slice(from, start + linkBytesMax)) {
+    if (endsAddress.test(character)) break
+    if (character === '(' || character === '[') open.push(character)
+    else if (character in pairs) {
+      // One that was not opened within the address closes something around it.
+      if (open.at(-1) !== pairs[character]) break
+      open.pop()
+    }
+    end += character.length
+  }
+  return withoutTail(text, from, end)
+}
+
+/** Without the punctuation of the sentence around it, and without an opening bracket that nothing closes. */
+function withoutTail(text: string, from: number, end: number): number {
+  while (end > from && (trailing.has(text.charAt(end - 1)) || text.charAt(end - 1) === '(' || text.charAt(end - 1) === '[')) end -= 1
+  return end
+}
+
+/** Enough of an address to be worth a click. */
+function plausible(scheme: string, rest: string): boolean {
+  if (scheme === 'mailto') return /^[^\s@]+@[^\s@]+\.[^\s@]+$|^[^\s@]+@localhost$/u.test(rest)
+  if (scheme === 'file') return /^[^/]*\/./u.test(rest)
+  return /^(?:[^/?#@]*@)?(?:\[[\da-f:.%]+\]|[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}_.])?)(?::\d{1,5})?(?:[/?#]|$)/iu.test(rest)
+}
+
+/** What a path is made of. Blanks are not: a word that begins a sentence would swallow it. */
+const pathCharacter = /[\p{L}\p{N}\p{M}_.\-/~+@%#=$]/u
+
+/** `src/a.ts:12:7`, `./a.ts(12,7)`, `a.ts:12`, `/etc/hosts`, `File "a.py", line 12`. */
+function findPaths(text: string, links: FoundLink[]): void {
+  const taken = links.map(({ start, end }) => ({ start, end }))
+  for (let at = 0; at < text.length && links.length < linksPerLineMax;) {
+    const inside = taken.find(({ start, end }) => at >= start && at < end)
+    if (inside !== undefined) { at = inside.end; continue }
+    const code = text.codePointAt(at) ?? 0
+    const step = code > 0xffff ? 2 : 1
+    if (!pathCharacter.test(String.fromCodePoint(code))) { at += step; continue }
+    const limit = taken.find(({ start }) => start >= at)?.start ?? text.length
+    let end = at
+    while (end < limit) {
+      const next = text.codePointAt(end) ?? 0
+      if (!pathCharacter.test(String.fromCodePoint(next))) break
+      end += next > 0xffff ? 2 : 1
+    }
+    const found = end - at <= pathCharactersMax ? pathFrom(text, at, end) : null
+    if (found !== null) links.push(found)
+    at = Math.max(end, found?.end ?? end)
+  }
+}
+
+function pathFrom(text: string, from: number, to: number): FoundLink | null {
+  let start = from
+  // `--file=src/a.ts` and `@scope`: the name begins behind the sign.
+  const word = text.slice(from, to)
+  const sign = /^[-\w]*=(?=[\w.~/])/u.exec(word)
+  if (sign !== null) start += sign[0].length
+  let end = to
+  while (end > start && /[.\-=#$%@+~]/.test(text.charAt(end - 1))) end -= 1
+  const path = text.slice(start, end)
+  if (!/[\p{L}\p{N}]/u.test(path)) return null
+  const place = end === to ? placeBehind(text, end) : null
+  const slash = path.includes('/')
+  // Without a slash, a name with a letter in its ending and a line, as compilers print it; a version or a time is none.
+  if (!slash && !(place !== null && /\.[\p{L}][\p{L}\p{N}_+-]{0,9}$/u.test(path)) && !(place !== null && /^(Makefile|Dockerfile|Justfile|Rakefile|Gemfile)$/.test(path))) return null
+  if (slash && (path === '/' || /^\/+$/.test(path) || /^\d+(\/\d+)+$/.test(path))) return null
+  return { kind: 'path', start, end: place?.end ?? end, path, line: place?.line ?? null, column: place?.column ?? null }
+}
+
+/** The line and column that stand behind a path. */
+function placeBehind(text: string, at: number): { readonly line: number; readonly column: number | null; readonly end: number } | null {
+  const rest = text.slice(at, at + 40)
+  const match = /^:(\d{1,7})(?::(\d{1,6}))?(?![\d])/u.exec(rest) ?? /^\((\d{1,7})(?:, ?(\d{1,6}))?\)/u.exec(rest) ?? /^["'],? (?:on )?line (\d{1,7})(?:, col(?:umn)? (\d{1,6}))?/u.exec(rest)
+  if (match === null) return null
+  const line = Number(match[1])
+  return line === 0 ? null : { line, column: match[2] === undefined ? null : Math.max(1, Number(match[2])), end: at + match[0].length }
+}
+
+/**
+ * Does the text of an OSC 8 name another host than its address leads to? Text that names no host makes no promise.
+ * `text`: what is seen; `address`: where it leads.
+ */
+export function namesAnotherHost(text: string, address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { hostname, protocol } = new URL(address)
+  const shown = /(?:^|[\s<([{'"])(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^\s/@]*@)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}|\[[\da-f:.]+\]|\d{1,3}(?:\.\d{1,3}){3}|localhost)(?=$|[\s/:?#>)\]}'",.;!])/iu.exec(text.slice(0, shownMax))
+  const scheme = /^\s*([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase()
+  if (shown?.[1] === undefined) return false
+  // `main.rs` and `README.md` look like hosts and are names of files; with a scheme or `www.` in front they promise a host.
+  if (scheme === undefined && !/^www\./i.test(shown[1]) && fileEndings.has(shown[1].slice(shown[1].lastIndexOf('.') + 1).toLowerCase())) return false
+  const promised = hostOf(shown[1])
+  if (protocol === 'mailto:') return promised !== null && !new URL(address).href.toLowerCase().includes(promised)
+  return promised !== null && strip(promised) !== strip(hostname.toLowerCase())
+}
+
+/** Of a link's text, characters that are judged: a row of the widest grid. */
+const shownMax = 1_000
+
+/** Endings of files that are also top-level domains. */
+const fileEndings: ReadonlySet<string> = new Set(['rs', 'md', 'sh', 'py', 'pl', 'pm', 'ps', 'so', 'zip', 'mov', 'app', 'java', 'cc', 'ml', 'am', 'ac', 'in', 'ai', 'ts', 'js', 'mm', 'la', 'tf', 'rb', 'mk', 'st', 'id', 'is', 'im', 'do', 'name'])
+
+function hostOf(shown: string): string | null {
+  const address = `http://${shown}/`
+  return URL.canParse(address) ? new URL(address).hostname.toLowerCase() : null
+}
+
+const strip = (host: string) => host.replace(/^www\./, '')

@@ -1,0 +1,25 @@
+/** Limits of search (behaviour/ui.md 10, security.md 2). */
+
+/** Characters of what is searched for. Nobody types more, and a pattern's cost grows with its length. Beyond it: refused with a sentence. */
+export const searchTextMax = 1_000
+
+/** After the last key, ms, before a search begins: between two keys of somebody who types. */
+export const searchDelayMs = 100
+
+/** A turn of searching, ms: half a frame, so that a key never waits for more. */
+export const searchSliceMs = 8
+
+/** All turns of one pattern in the worker together, ms. A pattern that takes longer on a history is stopped with a sentence. */
+export const patternMsMax = 1_000
+
+/** Text that is handed to the worker at a time, UTF-16 units: some milliseconds for an ordinary pattern. */
+export const patternBatchUnits = 65_536
+
+/** Lines of the list of hits for each tab, and tabs in all: more is not read by anybody. */
+export const listedPerTabMax = 100
+
+/** After output, ms, before an open search looks again. */
+export const searchAgainMs = 300
+
+/** Characters of a line that the list of hits shows. */
+export const excerptMax = 160

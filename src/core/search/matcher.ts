@@ -1,0 +1,105 @@
+/** What is searched for, made ready: options and text become one expression, or a sentence that says what is wrong with it. Pure. */
+import { searchTextMax } from './limits.ts'
+
+/** behaviour/config.md [search]. */
+export interface SearchOptions {
+  readonly regex: boolean
+  readonly wholeWord: boolean
+  readonly wrap: boolean
+  /** smart: letters of both cases match until the text has a capital. */
+  readonly case: 'smart' | 'sensitive' | 'insensitive'
+  /** Hits that are kept and marked. */
+  readonly highlightMax: number
+}
+
+export const searchDefaults: SearchOptions = { regex: false, wholeWord: false, wrap: true, case: 'smart', highlightMax: 1_000 }
+
+export interface Matcher {
+  readonly source: string
+  readonly flags: string
+  readonly wholeWord: boolean
+  /** A pattern of the user: it may take for ever, and is tried where it can be stopped. */
+  readonly isPattern: boolean
+  /**
+   * A row without these code points one behind the other does not match by itself; each entry lists the forms of one character. Null: this
+   * cannot be told. It spares making a text of each row of a history.
+   */
+  readonly sieve: readonly (readonly number[])[] | null
+}
+
+export type Compiled = { readonly ok: true; readonly matcher: Matcher } | { readonly ok: false; readonly problem: string }
+
+/** `text` is not empty. */
+export function compile(text: string, { regex, wholeWord, case: letters }: SearchOptions): Compiled {
+  if (text.length > searchTextMax) return { ok: false, problem: `The text is too long: at most ${searchTextMax} characters can be searched for.` }
+  const insensitive = letters === 'insensitive' || (letters === 'smart' && !hasCapital(text, regex))
+  const flags = insensitive ? 'giu' : 'gu'
+  const source = regex ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  try {
+    new RegExp(source, flags)
+  } catch (error) {
+    return { ok: false, problem: `This is no regular expression: ${reason(error)}.` }
+  }
+  return { ok: true, matcher: { source, flags, wholeWord, isPattern: regex, sieve: regex ? null : sieve(text, insensitive) } }
+}
+
+/** A hit in a text, UTF-16 units. */
+export interface Match {
+  readonly start: number
+  readonly end: number
+}
+
+/** The matches in one line, at most `max`. Empty ones do not count. */
+export function matchesIn({ source, flags, wholeWord }: Pick<Matcher, 'source' | 'flags' | 'wholeWord'>, text: string, max: number): Match[] {
+  return matchesOf(new RegExp(source, flags), wholeWord, text, max)
+}
+
+/** The same with an expression that has been made before. */
+export function matchesOf(expression: RegExp, wholeWord: boolean, text: string, max: number): Match[] {
+  const matches: Match[] = []
+  expression.lastIndex = 0
+  while (matches.length < max) {
+    const found = expression.exec(text)
+    if (found === null) break
+    const start = found.index
+    const end = start + found[0].length
+    if (end === start) { expression.lastIndex = end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1); continue }
+    if (!wholeWord || isWhole(text, start, end)) matches.push({ start, end })
+  }
+  return matches
+}
+
+const wordBefore = /[\p{L}\p{N}\p{M}_]$/u
+const wordAfter = /^[\p{L}\p{N}\p{M}_]/u
+
+/** No letter, digit or underscore goes on at either end where the match has one itself. */
+function isWhole(text: string, start: number, end: number): boolean {
+  const match = text.slice(start, end)
+  const before = text.slice(Math.max(0, start - 2), start)
+  return !(wordAfter.test(match) && wordBefore.test(before)) && !(wordBefore.test(match) && wordAfter.test(text.slice(end, end + 2)))
+}
+
+/** In a pattern, `\S` and `\W` are no capitals. */
+function hasCapital(text: string, regex: boolean): boolean {
+  return /\p{Lu}/u.test(regex ? text.replace(/\\(?:[pP]\{[^}]*\}|u\{?[\da-fA-F]+\}?|x[\da-fA-F]{2}|k<[^>]*>|.)/gsu, '') : text)
+}
+
+/** Letters outside ASCII that an expression with `iu` takes for an ASCII letter: long s and the Kelvin sign. */
+const folded: Readonly<Record<string, number>> = { s: 0x17f, k: 0x212a }
+
+function sieve(text: string, insensitive: boolean): number[][] | null {
+  if (!/^[\x20-\x7e]+$/.test(text)) return null // other letters fold in more ways than are worth knowing here
+  return [...text].map((character) => {
+    const code = character.charCodeAt(0)
+    const lower = character.toLowerCase()
+    if (!insensitive || lower === character.toUpperCase()) return [code]
+    return [lower.charCodeAt(0), character.toUpperCase().charCodeAt(0), ...(folded[lower] === undefined ? [] : [folded[lower]])]
+  })
+}
+
+/** What an engine says, without the pattern that it repeats: `Invalid regular expression: /(/gu: Unterminated group`. */
+function reason(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error)
+  const said = words.slice(words.lastIndexOf(': ') + 2)
+  return said.charAt(0).toLowerCase() + said.slice(1)
+}

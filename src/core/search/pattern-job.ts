@@ -1,0 +1,32 @@
+/** What passes between the page and the worker that tries a user's pattern, and the worker's whole work. Pure. */
+import { matchesOf, type Match } from './matcher.ts'
+
+export interface PatternJob {
+  readonly id: number
+  readonly source: string
+  readonly flags: string
+  readonly wholeWord: boolean
+  readonly lines: readonly string[]
+  /** Matches that are wanted, of all lines together. */
+  readonly max: number
+}
+
+export interface PatternAnswer {
+  readonly id: number
+  /** For each line that has any. */
+  readonly found: readonly { readonly line: number; readonly matches: readonly Match[] }[]
+}
+
+export function patternAnswer({ id, source, flags, wholeWord, lines, max }: PatternJob): PatternAnswer {
+  const expression = new RegExp(source, flags)
+  const found: { line: number; matches: Match[] }[] = []
+  let left = max
+  for (const [line, text] of lines.entries()) {
+    const matches = matchesOf(expression, wholeWord, text, left)
+    if (matches.length === 0) continue
+    found.push({ line, matches })
+    left -= matches.length
+    if (left <= 0) break
+  }
+  return { id, found }
+}

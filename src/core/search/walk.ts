@@ -1,0 +1,63 @@
+/** The order in which a search goes through the lines of a grid: from a row to one end, then from there to the other. Pure. */
+import { lineRowsMax, lineStart, readLine, type Line, type RowSource } from '../lines/line.ts'
+
+export type Direction = 'up' | 'down'
+
+export class Walk {
+  readonly #source: RowSource
+  readonly #direction: Direction
+  /** Next rows upwards and downwards. */
+  #up: number
+  #down: number
+  /** Judges single rows, which most lines are, without reading them. */
+  readonly #mayMatch: (row: number) => boolean
+  /** Rows left out before the caller gets its turn again: some microseconds each. */
+  static readonly #skipMax = 256
+
+  /** `from`: a row of the source. Upwards its line comes first, downwards too. */
+  constructor(source: RowSource, from: number, direction: Direction, mayMatch: (row: number) => boolean = () => true) {
+    this.#source = source
+    this.#direction = direction
+    this.#mayMatch = mayMatch
+    const start = lineStart(source, Math.max(source.first, Math.min(from, source.end - 1)))
+    this.#up = direction === 'up' ? start : start - 1
+    this.#down = direction === 'down' ? start : behind(source, start)
+  }
+
+  /** Share of the rows that have been gone through, 0 to 1. */
+  get progress(): number {
+    const { first, end } = this.#source
+    return end <= first ? 1 : 1 - (Math.max(0, this.#up + 1 - first) + Math.max(0, end - this.#down)) / (end - first)
+  }
+
+  /** The next line and the way to it; 'pause': none yet, call again; null: there are no more. */
+  next(): { readonly line: Line; readonly going: Direction } | 'pause' | null {
+    for (let skipped = 0; skipped < Walk.#skipMax; skipped += 1) {
+      const going = this.#going()
+      if (going === null) return null
+      const row = going === 'up' ? lineStart(this.#source, this.#up) : this.#down
+      const single = !(row + 1 < this.#source.end && this.#source.isWrapped(row + 1))
+      const matches = !single || this.#mayMatch(row)
+      const line = matches ? readLine(this.#source, row) : null
+      if (going === 'up') this.#up = row - 1
+      else this.#down = row + (line?.rows ?? 1)
+      if (line !== null) return { line, going }
+    }
+    return 'pause'
+  }
+
+  #going(): Direction | null {
+    const { first, end } = this.#source
+    const up = this.#up >= first
+    const down = this.#down < end
+    if (this.#down < first) this.#down = first // it has left the history meanwhile
+    if (this.#direction === 'up') return up ? 'up' : down ? 'down' : null
+    return down ? 'down' : up ? 'up' : null
+  }
+}
+
+function behind(source: RowSource, start: number): number {
+  let row = start + 1
+  while (row < source.end && source.isWrapped(row) && row - start < lineRowsMax) row += 1
+  return row
+}

@@ -1,0 +1,74 @@
+/** Colours of iTerm2 (`.itermcolors`, a property list in XML) as a theme of ours (`--import-colors FILE`). */
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { parse } from 'plist'
+import { themeFromIterm } from '../../core/theme/from-iterm.ts'
+import { themeBytesMax } from '../../core/theme/limits.ts'
+import { themeFile, type ThemeResult } from '../../core/theme/theme.ts'
+
+/** Reads the text of an `.itermcolors`. Total: whatever is wrong becomes a sentence. */
+export function importColors(text: string, name: string): ThemeResult {
+  if (Buffer.byteLength(text) > themeBytesMax) return { ok: false, problems: ['the file is larger than 256 KiB, which no list of colours is'] }
+  // Lists of colours need none, and an entity can be made of entities.
+  if (/<!ENTITY/i.test(text)) return { ok: false, problems: ['the file defines entities, which no list of colours needs'] }
+  if (!/^\s*(?:\ufeff)?\s*(?:<\?xml|<!DOCTYPE plist|<plist)/.test(text)) return { ok: false, problems: ['this is no property list in XML; export the colours from iTerm2 as .itermcolors'] }
+  let list: unknown
+  try {
+    list = parse(text)
+  } catch (error) {
+    return { ok: false, problems: [`the property list cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`] }
+  }
+  return themeFromIterm(list, name)
+}
+
+export type Imported = { readonly ok: true; readonly name: string; readonly path: string } | { readonly ok: false; readonly problems: readonly string[] }
+
+/**
+ * Imports a file into the folder of themes, under a name made of the file's.
+ * @param overwrite a theme of this name may be replaced
+ */
+export async function importColorsFile(file: string, folder: string, overwrite: boolean): Promise<Imported> {
+  const name = basename(file).replace(/\.itermcolors$/i, '')
+  const safe = name.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '').slice(0, 64)
+  if (safe === '') return { ok: false, problems: [`${file}: a theme cannot be named after it; rename the file`] }
+  let text: string
+  try {
+    const { size } = await stat(file)
+    text = size > themeBytesMax ? ' '.repeat(themeBytesMax + 1) : await readFile(file, 'utf8')
+  } catch (error) {
+    return { ok: false, problems: [`${file} cannot be read: ${words(error)}`] }
+  }
+  const read = importColors(text, name.slice(0, 64))
+  if (!read.ok) return { ok: false, problems: read.problems.map((problem) => `${file}: ${problem}`) }
+  const path = join(folder, `${safe}.toml`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (!overwrite && await stat(path).then(() => true, () => false)) return { ok: false, problems: [`${path} is there already; add --overwrite to replace it`] }
+    await writeWhole(path, themeFile(read.theme, `Imported from ${basename(file).replace(/\p{Cc}/gu, '')}`))
+  } catch (error) {
+    return { ok: false, problems: [`${path} cannot be written: ${words(error)}`] }
+  }
+  return { ok: true, name: read.theme.name, path }
+}
+
+/** By a temporary file in the same folder, so that nobody reads half of it (behaviour/security.md 8). */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.new`
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,43 @@
+/** Reads the themes of the user's folder (`themes/*.toml`). One that is wrong is left out and said; the others are there. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from '@iarna/toml'
+import { themeBytesMax, themesMax } from '../../core/theme/limits.ts'
+import { parseTheme, type Theme } from '../../core/theme/theme.ts'
+
+export interface ReadThemes {
+  readonly themes: readonly Theme[]
+  /** Each names its file. */
+  readonly problems: readonly string[]
+}
+
+/** No folder: no themes, and nothing wrong with that. */
+export async function readThemes(folder: string): Promise<ReadThemes> {
+  let names: string[]
+  try {
+    names = (await readdir(folder)).filter((name) => name.endsWith('.toml')).sort()
+  } catch {
+    return { themes: [], problems: [] } // there is none, or it is not for us to read
+  }
+  const themes: Theme[] = []
+  const problems: string[] = []
+  if (names.length > themesMax) problems.push(`The themes folder holds ${names.length} files; the first ${themesMax} are read.`)
+  for (const name of names.slice(0, themesMax)) {
+    const outcome = await readTheme(join(folder, name), name)
+    if (typeof outcome === 'string') problems.push(`Theme ${name}: ${outcome}.`)
+    else themes.push(outcome)
+  }
+  return { themes, problems }
+}
+
+async function readTheme(path: string, name: string): Promise<Theme | string> {
+  try {
+    const { size } = await stat(path)
+    if (size > themeBytesMax) return 'the file is larger than 256 KiB'
+    const read = parseTheme(parse(await readFile(path, 'utf8')), name.replace(/\.toml$/, ''))
+    return read.ok ? read.theme : read.problems.join('; ')
+  } catch (error) {
+    // The parser draws the place on further lines.
+    return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.replace(/[.:]\s*$/, '') ?? 'it cannot be read'
+  }
+}

@@ -1,0 +1,266 @@
+/** Search as the user has it: what is asked, what was found, which hit is the current one. The bar draws it, keys and buttons drive it. */
+import { countText, topFor, type Hit, type Hits } from '../../core/search/hits.ts'
+import { excerptMax, listedPerTabMax, searchAgainMs, searchDelayMs } from '../../core/search/limits.ts'
+import { compile, type Matcher, type SearchOptions } from '../../core/search/matcher.ts'
+import type { RowSource } from '../../core/lines/line.ts'
+import type { Direction } from '../../core/search/walk.ts'
+import type { Grid } from '../grid/grid.ts'
+import type { Page } from '../page.ts'
+import { Cell } from '../state/cell.ts'
+import { GridSearch } from './search-grid.ts'
+import { Highlights } from './highlights.ts'
+
+/** Hits of one tab in the list for all tabs. */
+export interface Listed {
+  readonly tab: string
+  readonly hits: readonly Hit[]
+  readonly more: boolean
+}
+
+export interface FindView {
+  readonly text: string
+  readonly options: Pick<SearchOptions, 'regex' | 'wholeWord' | 'case'>
+  readonly scope: 'pane' | 'tabs'
+  readonly count: string
+  /** What is wrong with the pattern. */
+  readonly problem: string | null
+  readonly listed: readonly Listed[]
+  /** Counts requests for the keyboard. */
+  readonly asked: number
+}
+
+export class Find {
+  /** null: closed. */
+  readonly view = new Cell<FindView | null>(null)
+  readonly #page: Page
+  #last: Pick<FindView, 'text' | 'options' | 'scope'> | null = null
+  #matcher: Matcher | null = null
+  #search: GridSearch | null = null
+  /** Searches of the other tabs. */
+  #others: GridSearch | null = null
+  #shown: { readonly grid: Grid; readonly highlights: Highlights; readonly end: { dispose(): void } } | null = null
+  #hits: readonly Hit[] = []
+  #limited = false
+  #current: Hit | null = null
+  /** Row from which a search goes upwards: where the user was when it began. */
+  #anchor = 0
+  /** Picked in the list, of a tab that is about to come into view. */
+  #wanted: Hit | null = null
+  /** Where the search was when it was closed. */
+  #left: { readonly grid: Grid; readonly hit: Hit | null } | null = null
+  #timer: number | null = null
+  #again: number | null = null
+
+  constructor(page: Page) {
+    this.#page = page
+    page.state.active.subscribe(() => { if (this.view.value !== null) { this.#follow(); this.#begin('up', true) } })
+  }
+
+  /** For specs and the bench. */
+  get state(): { readonly hits: readonly Hit[]; readonly current: Hit | null; readonly rows: RowSource & { indexOf(row: number): number } | null } {
+    return { hits: this.#hits, current: this.#current, rows: this.#shown?.grid.rows ?? null }
+  }
+
+  /** Opens the bar, or gives it the keyboard. Text that is selected within one line is what is looked for. */
+  open(): void {
+    const grid = this.#page.panes.shown
+    const selected = grid?.terminal.getSelection() ?? ''
+    const given = selected !== '' && !selected.includes('\n') && selected.length <= excerptMax ? selected : null
+    const before = this.view.value
+    const { regex, wholeWord, case: letters } = this.#page.panes.options.search
+    const last = before ?? this.#last ?? { text: '', options: { regex, wholeWord, case: letters }, scope: 'pane' as const }
+    this.view.set({ count: '', problem: null, listed: [], ...last, text: given ?? last.text, asked: (before?.asked ?? 0) + 1 })
+    this.#follow()
+    this.#begin('up', true)
+  }
+
+  /** The user has typed, or chosen another option. */
+  change(change: Partial<Pick<FindView, 'text' | 'options' | 'scope'>>): void {
+    const view = this.view.value
+    if (view === null) return
+    this.view.set({ ...view, ...change })
+    if (this.#timer !== null) window.clearTimeout(this.#timer)
+    this.#timer = window.setTimeout(() => { this.#timer = null; this.#begin('up', true) }, searchDelayMs)
+  }
+
+  /** The current hit, also of a search that has been closed since: row of the buffer. */
+  hitIn(grid: Grid): { readonly row: number; readonly column: number } | null {
+    const found = this.#shown === null ? this.#left : { grid: this.#shown.grid, hit: this.#current }
+    const row = found === null || found.grid !== grid || found.hit === null ? -1 : grid.rows.indexOf(found.hit.row)
+    return row < 0 ? null : { row, column: found?.hit?.column ?? 0 }
+  }
+
+  /** Position and selection stay. */
+  close(): void {
+    const view = this.view.value
+    if (view === null) return
+    this.#left = this.#shown === null ? null : { grid: this.#shown.grid, hit: this.#current }
+    this.#last = { text: view.text, options: view.options, scope: view.scope }
+    this.#stop()
+    this.#letGo()
+    this.view.set(null)
+    this.#page.focusGrid()
+  }
+
+  /** @returns false when nothing has been searched for */
+  step(by: 1 | -1): boolean {
+    if (this.view.value === null) {
+      if (this.#last === null || this.#last.text === '') return false
+      this.open()
+      return true
+    }
+    if (this.#timer !== null) { window.clearTimeout(this.#timer); this.#timer = null; this.#begin('up', true); return true }
+    const index = this.#index()
+    const to = index === -1 ? (by === 1 ? 0 : this.#hits.length - 1) : index + by
+    const beyond = to < 0 || to >= this.#hits.length
+    // Beyond those that are kept there are more: they are looked for from there.
+    if (beyond && this.#limited && this.#current !== null) { this.#anchor = this.#current.row + by; this.#begin(by === 1 ? 'down' : 'up', true); return true }
+    if (this.#hits.length === 0 || (beyond && !this.#page.panes.options.search.wrap)) return true
+    this.#go(this.#hits[(to + this.#hits.length) % this.#hits.length] ?? null)
+    return true
+  }
+
+  /** A hit of the list. */
+  pick(tab: string, hit: Hit): void {
+    if (tab === this.#page.state.active.value) { this.#go(this.#hits.find((one) => one.row === hit.row && one.column === hit.column) ?? hit); return }
+    this.#wanted = hit
+    this.#page.activate(tab)
+  }
+
+  /** The grid in view is the one that is searched. */
+  #follow(): void {
+    const grid = this.#page.panes.shown
+    if (grid === this.#shown?.grid) return
+    this.#letGo()
+    if (grid === null) return
+    const { viewportY } = grid.terminal.buffer.active
+    this.#anchor = grid.rows.rowAt(viewportY + grid.terminal.rows - 1)
+    const parsed = (): void => this.#soonAgain()
+    grid.changed.add(parsed)
+    const resized = grid.terminal.onResize(() => this.#soonAgain())
+    this.#shown = { grid, highlights: new Highlights(grid, this.#page.looks), end: { dispose: () => { grid.changed.delete(parsed); resized.dispose() } } }
+  }
+
+  /** `moves`: the first hit becomes the current one and comes into view. */
+  #begin(direction: Direction, moves: boolean): void {
+    this.#stop()
+    const view = this.view.value
+    const grid = this.#shown?.grid
+    if (view === null || grid === undefined) return
+    if (view.text === '') { this.#matcher = null; this.#take([], false); this.#current = null; this.#show({ count: '', problem: null, listed: [] }); return }
+    const { highlightMax } = this.#page.panes.options.search
+    const compiled = compile(view.text, { ...this.#page.panes.options.search, ...view.options })
+    // The last good result stays.
+    if (!compiled.ok) { this.#show({ problem: compiled.problem }); return }
+    this.#matcher = compiled.matcher
+    let scrolls = moves
+    const take = (hits: Hits): void => {
+      this.#take(hits.all(), hits.limited)
+      const same = this.#wanted ?? (moves ? null : this.#current)
+      const kept = same === null ? undefined : this.#hits.find(({ row, column }) => row === same.row && column === same.column)
+      this.#current = kept ?? hits.first ?? null
+      if (!scrolls || this.#current === null || (this.#wanted !== null && kept === undefined)) return
+      scrolls = false
+      this.#bringIntoView()
+    }
+    const search = new GridSearch(grid.rows, compiled.matcher, { max: highlightMax, from: this.#anchor, direction }, {
+      // While an open search is brought up to date, the old hits stay until all are known.
+      found: (hits) => { if (!moves) return; take(hits); this.#show({ count: this.#count(true), problem: null }) },
+      done: (hits, problem) => {
+        this.#search = null
+        take(hits)
+        this.#wanted = null
+        this.#show({ count: this.#count(false), problem })
+        if (view.scope === 'tabs' && this.#others === null) this.#list(compiled.matcher)
+      },
+    })
+    this.#search = search.over ? null : search
+    if (!search.over && moves) { this.#current = null; this.#show({ count: this.#count(true) }) }
+    if (view.scope === 'pane' && view.listed.length > 0) this.#show({ listed: [] })
+  }
+
+  /** The other tabs, one after the other. */
+  #list(matcher: Matcher): void {
+    const own = this.#page.state.active.value
+    const listed: Listed[] = own === null ? [] : [{ tab: own, hits: this.#hits.slice(-listedPerTabMax), more: this.#limited || this.#hits.length > listedPerTabMax }]
+    const publish = (): void => this.#show({ listed: listed.filter(({ hits }) => hits.length > 0) })
+    const tabs = this.#page.state.order.value.filter((id) => id !== own)
+    const next = (): void => {
+      const tab = tabs.shift()
+      const grid = tab === undefined ? undefined : this.#page.panes.get(tab)
+      if (tab === undefined) { this.#others = null; publish(); return }
+      if (grid === undefined) { next(); return }
+      const search = new GridSearch(grid.rows, matcher, { max: listedPerTabMax, from: grid.rows.end - 1, direction: 'up' }, {
+        found: () => undefined,
+        done: (hits) => { listed.push({ tab, hits: hits.all(), more: hits.limited }); publish(); next() },
+      })
+      if (!search.over) this.#others = search
+    }
+    publish()
+    next()
+  }
+
+  #go(hit: Hit | null): void {
+    this.#current = hit
+    if (hit !== null) this.#anchor = hit.row // typing on goes on from here
+    this.#bringIntoView()
+    this.#shown?.highlights.set(this.#hits, this.#current)
+    this.#show({ count: this.#count(this.#search !== null) })
+  }
+
+  #bringIntoView(): void {
+    const grid = this.#shown?.grid
+    if (grid === undefined || this.#current === null || grid.alternate) return
+    const { rows, terminal } = grid
+    const { viewportY, baseY } = terminal.buffer.active
+    const top = topFor(this.#current.row, { top: rows.rowAt(viewportY), rows: terminal.rows, first: rows.first, last: rows.rowAt(baseY) })
+    if (top !== null) terminal.scrollToLine(rows.indexOf(top))
+  }
+
+  #take(hits: readonly Hit[], limited: boolean): void {
+    this.#hits = hits
+    this.#limited = limited
+  }
+
+  #index(): number {
+    const { row, column } = this.#current ?? { row: -1, column: -1 }
+    return this.#hits.findIndex((hit) => hit.row === row && hit.column === column)
+  }
+
+  #count(searching: boolean): string {
+    return countText(this.#index(), this.#hits.length, this.#limited, searching)
+  }
+
+  #show(change: Partial<FindView>): void {
+    const view = this.view.value
+    if (view === null) return
+    this.view.set({ ...view, ...change })
+    this.#shown?.highlights.set(this.#hits, this.#hits[this.#index()] ?? null)
+  }
+
+  #soonAgain(): void {
+    if (this.#again !== null || this.#matcher === null) return
+    this.#again = window.setTimeout(() => {
+      this.#again = null
+      if (this.#search === null && this.#timer === null) this.#begin('up', false)
+    }, searchAgainMs)
+  }
+
+  #stop(): void {
+    for (const timer of [this.#timer, this.#again]) if (timer !== null) window.clearTimeout(timer)
+    this.#timer = null
+    this.#again = null
+    this.#search?.stop()
+    this.#others?.stop()
+    this.#search = null
+    this.#others = null
+  }
+
+  #letGo(): void {
+    this.#shown?.end.dispose()
+    this.#shown?.highlights.dispose()
+    this.#shown = null
+    this.#take([], false)
+    this.#current = null
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * What is drawn beside the text of a grid: exit marks of commands at its left edge, prompts, failed commands and hits of a search on the
+ * scrollbar, and the button that leads back to the end. Drawn once a frame at most, and only where something has changed.
+ */
+import type { Terminal } from '@xterm/xterm'
+import { padding } from './fit.ts'
+import { scrollbarPx } from './limits.ts'
+import type { Command, Prompts } from './prompts.ts'
+import type { ScrollPosition } from './scroll-position.ts'
+
+export interface MarginPorts {
+  /** A command's mark was clicked. */
+  readonly pick: (command: Command) => void
+  /** Height of a cell, CSS px. */
+  readonly cellHeight: () => number
+  readonly colour: (name: 'mark-prompt' | 'mark-failed' | 'mark-hit') => string
+  /** In view. */
+  readonly shown: () => boolean
+}
+
+export class Margins {
+  readonly #terminal: Terminal
+  readonly #prompts: Prompts
+  readonly #position: ScrollPosition
+  readonly #ports: MarginPorts
+  readonly #gutter = document.createElement('div')
+  readonly #bar = document.createElement('canvas')
+  readonly #back = document.createElement('button')
+  /** Rows of the buffer that hold hits of a search. */
+  #hits: readonly number[] = []
+  #drawn = ''
+  #gutterDrawn = ''
+  #frame: number | null = null
+
+  constructor(host: HTMLElement, terminal: Terminal, prompts: Prompts, position: ScrollPosition, ports: MarginPorts) {
+    this.#terminal = terminal
+    this.#prompts = prompts
+    this.#position = position
+    this.#ports = ports
+    this.#gutter.className = 'gutter'
+    this.#bar.className = 'scroll-marks'
+    this.#back.className = 'new-lines'
+    this.#back.type = 'button'
+    this.#back.hidden = true
+    this.#back.addEventListener('mousedown', (event) => event.preventDefault())
+    this.#back.addEventListener('click', () => { position.toBottom(); terminal.focus() })
+    host.append(this.#gutter, this.#back)
+    // In the scrollbar itself: it fades with it.
+    host.querySelector('.scrollbar.vertical')?.prepend(this.#bar)
+    terminal.onRender(() => this.#draw())
+  }
+
+  set hits(rows: readonly number[]) {
+    this.#hits = rows
+    this.#drawn = ''
+    this.soon()
+  }
+
+  /** Colours or sizes are other ones. */
+  again(): void {
+    this.#drawn = ''
+    this.#gutterDrawn = ''
+    this.soon()
+  }
+
+  /** In the next frame. */
+  soon(): void {
+    if (this.#frame !== null || !this.#ports.shown()) return
+    this.#frame = window.requestAnimationFrame(() => { this.#frame = null; this.#draw() })
+  }
+
+  dispose(): void {
+    if (this.#frame !== null) window.cancelAnimationFrame(this.#frame)
+    this.#frame = null
+  }
+
+  #draw(): void {
+    if (!this.#ports.shown()) return
+    this.#drawBack()
+    const commands = this.#terminal.buffer.active.type === 'normal' ? this.#prompts.commands : []
+    this.#drawGutter(commands)
+    this.#drawBar(commands)
+  }
+
+  #drawBack(): void {
+    const count = this.#position.newLines
+    const text = count === 0 ? '' : `${count} new line${count === 1 ? '' : 's'}`
+    if (this.#back.hidden === (text === '') && (text === '' || this.#back.textContent === text)) return
+    this.#back.hidden = text === ''
+    if (text !== '') this.#back.textContent = text
+  }
+
+  #drawGutter(commands: readonly Command[]): void {
+    const top = this.#terminal.buffer.active.viewportY
+    const height = this.#ports.cellHeight()
+    const inView = commands.filter(({ prompt, exit }) => exit !== null && prompt.line >= top && prompt.line < top + this.#terminal.rows)
+    const key = `${height} ${inView.map(({ prompt, exit }) => `${prompt.line - top}:${exit}`).join(' ')}`
+    if (key === this.#gutterDrawn) return
+    this.#gutterDrawn = key
+    this.#gutter.replaceChildren(...inView.map((command) => {
+      const mark = document.createElement('div')
+      mark.className = command.exit === 0 ? 'exit-mark' : 'exit-mark exit-failed'
+      mark.style.top = `${padding + (command.prompt.line - top) * height}px`
+      mark.style.height = `${height}px`
+      mark.title = command.exit === 0 ? 'Succeeded (exit 0). Click to select its output.' : `Failed (exit ${command.exit}). Click to select its output.`
+      mark.addEventListener('mousedown', (event) => { event.preventDefault(); event.stopPropagation(); this.#ports.pick(command) })
+      return mark
+    }))
+  }
+
+  #drawBar(commands: readonly Command[]): void {
+    const { length } = this.#terminal.buffer.active
+    const height = Math.round(this.#terminal.rows * this.#ports.cellHeight())
+    const marks = commands.length > 1 || this.#hits.length > 0 || commands.some(({ exit }) => exit !== null && exit !== 0)
+    const key = marks ? `${length} ${height} ${this.#prompts.version} ${commands.at(0)?.prompt.line} ${this.#hits.length}` : ''
+    if (key === this.#drawn && key !== '') return
+    if (key === '' && this.#bar.width === 0) return
+    this.#drawn = key
+    const ratio = window.devicePixelRatio
+    this.#bar.width = key === '' ? 0 : Math.round(scrollbarPx * ratio)
+    this.#bar.height = Math.round(height * ratio)
+    this.#bar.style.height = `${height}px`
+    const context = key === '' ? null : this.#bar.getContext('2d')
+    if (context === null) return
+    context.scale(ratio, ratio)
+    const line = (row: number, thick: number, left: number, wide: number): void => context.fillRect(left, Math.min(height - thick, Math.round(row / length * height)), wide, thick)
+    context.fillStyle = this.#ports.colour('mark-prompt')
+    for (const { prompt, exit } of commands) if (exit === null || exit === 0) line(prompt.line, 1, 2, scrollbarPx - 4)
+    context.fillStyle = this.#ports.colour('mark-failed')
+    for (const { prompt, exit } of commands) if (exit !== null && exit !== 0) line(prompt.line, 2, 0, scrollbarPx)
+    context.fillStyle = this.#ports.colour('mark-hit')
+    for (const row of this.#hits) line(row, 2, 1, scrollbarPx - 2)
+  }
+}

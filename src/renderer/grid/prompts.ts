@@ -1,0 +1,123 @@
+/**
+ * What the shell's marks (OSC 133) say of a grid: where prompts, commands and their output stand, and how they ended. The marks move with
+ * the text: through history, wrapping and clearing.
+ */
+import type { IMarker, Terminal } from '@xterm/xterm'
+import { parse133 } from '../../protocol/marks.ts'
+import { promptsMax } from './limits.ts'
+
+export interface Command {
+  readonly prompt: IMarker
+  /** First row of its output; null until it has begun. */
+  output: IMarker | null
+  /** Where its output ends: in this row, before this column. */
+  end: { readonly marker: IMarker; readonly column: number } | null
+  /** null: not known. */
+  exit: number | null
+}
+
+/** Rows of the buffer, both inclusive; of the last one the columns before `columns`. */
+export interface RowRange {
+  readonly from: number
+  readonly to: number
+  readonly columns: number
+}
+
+export class Prompts {
+  readonly #terminal: Terminal
+  readonly #all: Command[] = []
+  /** Counts changes, for those who draw them. */
+  version = 0
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal
+    terminal.parser.registerOscHandler(133, (data) => { this.#heard(data); return true })
+  }
+
+  /** Oldest first. */
+  get commands(): readonly Command[] {
+    this.#sweep()
+    return this.#all
+  }
+
+  /** The row of the nearest prompt above or below a row; null: there is none. */
+  neighbour(row: number, direction: -1 | 1): number | null {
+    const rows = this.commands.map(({ prompt }) => prompt.line)
+    return (direction === -1 ? rows.findLast((line) => line < row) : rows.find((line) => line > row)) ?? null
+  }
+
+  /** Output of the last command that printed anything. */
+  lastOutput(): RowRange | null {
+    for (const command of this.commands.toReversed()) {
+      const range = this.outputOf(command)
+      if (range !== null) return range
+    }
+    return null
+  }
+
+  /** The command whose prompt or output holds the row. */
+  at(row: number): Command | null {
+    const command = this.commands.findLast(({ prompt }) => prompt.line <= row)
+    return command ?? null
+  }
+
+  /** null: it has printed nothing, or not begun. */
+  outputOf({ output, end }: Command): RowRange | null {
+    if (output === null || output.isDisposed) return null
+    const buffer = this.#terminal.buffer.normal
+    const line = end === null ? buffer.baseY + buffer.cursorY : end.marker.line
+    const column = end === null ? buffer.cursorX : end.column
+    const range = column > 0 ? { from: output.line, to: line, columns: column } : { from: output.line, to: line - 1, columns: this.#terminal.cols }
+    return range.to < range.from ? null : range
+  }
+
+  #heard(data: string): void {
+    const mark = parse133(data)
+    if (mark === null || this.#terminal.buffer.active.type === 'alternate') return
+    const last = this.#all.at(-1)
+    switch (mark.kind) {
+      case 'prompt_start': this.#promptHere(last); break
+      case 'prompt_end': break
+      case 'command_start':
+        if (last !== undefined && last.output === null) last.output = this.#here()
+        break
+      case 'command_end':
+        if (last !== undefined && last.output !== null && last.end === null) {
+          last.end = { marker: this.#here(), column: this.#terminal.buffer.active.cursorX }
+          last.exit = mark.exit_code
+        }
+        break
+    }
+    this.version += 1
+  }
+
+  /** A prompt that is drawn again, as after a change of size, is the same one. */
+  #promptHere(last: Command | undefined): void {
+    const marker = this.#here()
+    if (last !== undefined && last.output === null) {
+      this.#all.pop()
+      last.prompt.dispose()
+    }
+    this.#all.push({ prompt: marker, output: null, end: null, exit: null })
+    if (this.#all.length > promptsMax) forget(this.#all.shift())
+  }
+
+  #here(): IMarker {
+    return this.#terminal.registerMarker(0)
+  }
+
+  /** Prompts whose rows have gone take their commands with them. */
+  #sweep(): void {
+    const gone = this.#all.filter(({ prompt }) => prompt.isDisposed)
+    if (gone.length === 0) return
+    for (const command of gone) forget(command)
+    this.#all.splice(0, this.#all.length, ...this.#all.filter(({ prompt }) => !prompt.isDisposed))
+    this.version += 1
+  }
+}
+
+function forget(command: Command | undefined): void {
+  command?.prompt.dispose()
+  command?.output?.dispose()
+  command?.end?.marker.dispose()
+}

@@ -1,0 +1,105 @@
+/** The colours of this window: a theme and the user's own, given to the page's style and to all grids. It follows the desktop when it is asked to. */
+import type { ITheme } from '@xterm/xterm'
+import { builtInDark, bundledThemes, findTheme, themeKey } from '../../core/theme/bundled.ts'
+import { looksOf, type Looks as AllColours } from '../../core/theme/looks.ts'
+import type { Theme } from '../../core/theme/theme.ts'
+import { gridDefaults, type ColourOptions } from '../../core/view/grid-options.ts'
+import { Cell } from '../state/cell.ts'
+
+export class Looks {
+  readonly now: Cell<AllColours>
+  /** Themes of the user's folder. */
+  #own: readonly Theme[] = []
+  #options: ColourOptions = gridDefaults.colours
+  /** Chosen by a key or the palette since the options were last set: state, not configuration. */
+  #chosen: string | null = null
+  /** Shown only while the user looks through them. */
+  #previewed: string | null = null
+  readonly #darkDesktop = window.matchMedia('(prefers-color-scheme: dark)')
+
+  constructor() {
+    this.now = new Cell(looksOf(builtInDark))
+    this.#darkDesktop.addEventListener('change', () => this.#decide())
+    this.#apply()
+  }
+
+  /** All that can be chosen, the user's first; one of theirs takes the place of a bundled one of its name. */
+  themes(): Theme[] {
+    const own = new Set(this.#own.map(({ name }) => themeKey(name)))
+    return [...this.#own, ...bundledThemes.filter(({ name }) => !own.has(themeKey(name)))]
+  }
+
+  setOwn(themes: readonly Theme[]): void {
+    this.#own = themes
+    this.#decide()
+  }
+
+  /** @returns names of themes that the options ask for and that do not exist: the colours stay as they were */
+  setOptions(options: ColourOptions): string[] {
+    const changed = options.preset !== this.#options.preset || options.presetLight !== this.#options.presetLight || options.presetDark !== this.#options.presetDark
+    if (changed) this.#chosen = null
+    this.#options = options
+    this.#decide()
+    return [options.preset, options.presetLight, options.presetDark].filter((name) => name !== '' && findTheme(name, this.#own) === undefined)
+  }
+
+  /** Until the options change. @returns false when there is no theme of this name */
+  choose(name: string): boolean {
+    if (findTheme(name, this.#own) === undefined) return false
+    this.#chosen = name
+    this.#previewed = null
+    this.#decide()
+    return true
+  }
+
+  /** Shows a theme while the user looks through them; null ends that. */
+  preview(name: string | null): void {
+    this.#previewed = name
+    this.#decide()
+  }
+
+  /** The next one of the list. @returns its name */
+  next(): string {
+    const themes = this.themes()
+    const index = themes.findIndex(({ name }) => name === this.now.value.theme.name)
+    const name = themes[(index + 1) % themes.length]?.name ?? builtInDark.name
+    this.choose(name)
+    return name
+  }
+
+  #decide(): void {
+    const { preset, presetLight, presetDark, grid, chrome } = this.#options
+    const followed = presetLight !== '' && presetDark !== '' ? (this.#darkDesktop.matches ? presetDark : presetLight) : preset
+    const find = (name: string | null) => (name === null || name === '' ? undefined : findTheme(name, this.#own))
+    const theme = find(this.#previewed) ?? find(this.#chosen) ?? find(followed) ?? (followed === '' ? builtInDark : this.now.value.theme)
+    const looks = looksOf({ ...theme, ...grid }, chrome)
+    if (JSON.stringify(looks) === JSON.stringify(this.now.value)) return
+    this.now.set(looks)
+    this.#apply()
+  }
+
+  #apply(): void {
+    const { css, dark } = this.now.value
+    const { style } = document.documentElement
+    for (const [name, value] of Object.entries(css)) style.setProperty(`--${name}`, value)
+    style.colorScheme = dark ? 'dark' : 'light'
+  }
+}
+
+/** For xterm.js. */
+export function xtermTheme({ theme, css }: AllColours): ITheme {
+  const [black, red, green, yellow, blue, magenta, cyan, white, brightBlack, brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, brightWhite] = theme.ansi
+  const known = { black, red, green, yellow, blue, magenta, cyan, white, brightBlack, brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, brightWhite }
+  return {
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+    foreground: theme.foreground,
+    background: theme.background,
+    cursor: theme.cursor,
+    cursorAccent: theme.cursorText,
+    selectionBackground: theme.selection,
+    selectionInactiveBackground: theme.selection,
+    scrollbarSliderBackground: css.thumb,
+    scrollbarSliderHoverBackground: css['thumb-hover'],
+    scrollbarSliderActiveBackground: css['thumb-hover'],
+  }
+}

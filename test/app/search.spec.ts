@@ -1,0 +1,155 @@
+/** Search and links, as the user meets them (behaviour/ui.md 9 and 10). */
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, picture, test, type Started } from './app.ts'
+
+test.setTimeout(60_000)
+
+const finding = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.finding())
+const count = ({ page }: Started) => page.locator('.find-count')
+
+test('finds text in the history, step by step, and a pattern that never ends stops', async ({ start }) => {
+  const started = await start()
+  const { page, shows, type, home } = started
+  await shows('ready$')
+  const long = 'x'.repeat(110)
+  writeFileSync(join(home, 's'), `clear; seq -f "Apple %g" 1 120; echo "${long} wrapped-needle ${long}"; echo "日本語 ばなな naïve 🚀 rocket"; echo ${'a'.repeat(60)}; echo done-$((1 + 1))`)
+  await type('. ./s\n')
+  await shows('done-2')
+  await page.keyboard.press('Control+Shift+F')
+  await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused()
+  await type('apple')
+  await expect(count(started)).toHaveText('120 of 120')
+  await page.keyboard.press('Enter') // over the end to the first
+  await expect(count(started)).toHaveText('1 of 120')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.press('Shift+Enter')
+  for (let time = 0; time < 30; time += 1) await page.keyboard.press('Shift+Enter')
+  await expect(count(started)).toHaveText('89 of 120')
+  const view = await page.evaluate(() => { const { top } = window.vibeflowTest!.position(); return { offset: window.vibeflowTest!.finding().current!.row - top, rows: window.vibeflowTest!.stats().rows } })
+  expect(view.offset).toBeGreaterThanOrEqual(Math.floor(view.rows / 3))
+  expect(view.offset).toBeLessThan(Math.ceil(view.rows * 2 / 3))
+  await picture(page, 'search')
+  await page.keyboard.press('Control+a')
+  await type('Apple 12')
+  await expect(count(started)).toHaveText('1 of 2') // 12 lies above where the user is, 120 below
+  await page.keyboard.press('Control+a')
+  await type('APPLE')
+  await expect(count(started)).toHaveText('No results')
+
+  // Across a wrap, behind wide characters, and each mark where its text stands.
+  await page.keyboard.press('Control+a')
+  await type('wrapped-needle')
+  await expect(count(started)).toHaveText('1 of 1')
+  const columns = await page.evaluate(() => window.vibeflowTest!.stats().cols)
+  expect((await finding(started)).current!.column).toBe(111 % columns)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('rocket')
+  await expect.poll(async () => (await finding(started)).current?.column).toBe(6 + 1 + 6 + 1 + 5 + 1 + 2 + 1)
+
+  // A pattern with a mistake leaves what was found; one that never ends is stopped, and keys are heard meanwhile.
+  await page.getByRole('button', { name: 'Regular expression' }).click()
+  await page.keyboard.press('Control+a')
+  await type('(roc')
+  await expect(page.getByRole('alert')).toHaveText('This is no regular expression: unterminated group.')
+  expect((await finding(started)).hits).toHaveLength(1)
+  await picture(page, 'search-problem')
+  await page.keyboard.press('Control+a')
+  await type('(a+)+$|(a|aa)+b')
+  await page.keyboard.press('Control+a')
+  await type('(a|aa)+c')
+  await expect(page.getByRole('alert')).toHaveText(/takes too long/)
+  await page.keyboard.press('Control+a')
+  await type('Apple \\d0$')
+  await expect(count(started)).toHaveText(/ of 9$/)
+  await expect(page.getByRole('alert')).toBeHidden()
+
+})
+
+test('counts no further than it keeps, leaves the place on Esc, and lists the hits of all tabs', async ({ start }) => {
+  const started = await start()
+  const { page, shows, type } = started
+  await shows('ready$')
+  await type('seq -f "Apple %g" 1 120; echo "en"d\n')
+  await shows(/^end$/m)
+  await page.keyboard.press('Control+Shift+F')
+  await page.evaluate(() => window.vibeflowTest!.gridOptions({ search: { regex: false, wholeWord: false, wrap: true, case: 'smart', highlightMax: 100 } }))
+  await type('Apple')
+  await expect(count(started)).toHaveText('100+')
+  const { top } = await page.evaluate(() => window.vibeflowTest!.position())
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('search')).toBeHidden()
+  expect((await page.evaluate(() => window.vibeflowTest!.position())).top).toBe(top)
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await started.tabs()).length).toBe(2)
+  await shows('ready$')
+  await type('echo Apple; echo e"n"d\n')
+  await shows(/^end$/m)
+  await page.keyboard.press('Control+Shift+G')
+  await page.getByRole('button', { name: 'In all tabs' }).click()
+  await expect(page.locator('.find-list section')).toHaveCount(2)
+  await picture(page, 'search-all-tabs')
+  await page.locator('.find-list section').nth(1).locator('.find-hit').first().click()
+  await expect.poll(async () => (await started.tabs())[0]?.active).toBe(true)
+  expect((await finding(started)).longestTurnMs).toBeGreaterThan(0)
+})
+
+test('opens addresses and places in files by Ctrl+click, and asks where a text names another host', async ({ start }) => {
+  const started = await start()
+  const { page, app, shows, type, home } = started
+  await shows('ready$')
+  mkdirSync(join(home, 'src'))
+  writeFileSync(join(home, 'src/a.ts'), 'x')
+  writeFileSync(join(home, 'run.sh'), 'x')
+  chmodSync(join(home, 'run.sh'), 0o755)
+  const long = `https://example.org/${'p/'.repeat(60)}end`
+  writeFileSync(join(home, 's'), `clear; echo "see (https://example.org/a_(b))."; echo "src/a.ts:12:7 - error"; echo "./run.sh: 3: x"; echo "src/gone.ts:1:1"; echo "${long}"; printf '\\033]8;;https://evil.example/\\033\\\\bank.example\\033]8;;\\033\\\\\\n'; echo done-$((1 + 1))`)
+  await type('. ./s\n')
+  await shows('done-2')
+  const at = (row: number, column: number) => page.evaluate(([row = 0, column = 0]) => {
+    const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+    const { cols, rows } = window.vibeflowTest!.stats()
+    return { x: screen.left + (column + 0.5) * screen.width / cols, y: screen.top + (row + 0.5) * screen.height / rows }
+  }, [row, column])
+  const recorded = async () => JSON.stringify(await app.evaluate(() => (globalThis as unknown as { __electronShim: { recorded: () => unknown[] } }).__electronShim.recorded()))
+  const shown = page.locator('.link-target')
+  // xterm.js looks for a link when the mouse comes to another cell, and may do so before it has drawn the line.
+  const hover = (row: number, column: number, target: string | null) => expect(async () => {
+    await page.mouse.move(400, 500)
+    const { x, y } = await at(row, column)
+    await page.mouse.move(x + 10, y)
+    await page.mouse.move(x, y)
+    if (target === null) await expect(page.locator('.link-held')).toBeHidden({ timeout: 300 })
+    else await expect(shown).toHaveText(target, { timeout: 500 })
+  }).toPass({ timeout: 15_000 })
+  const click = async () => { await page.mouse.down(); await page.mouse.up() }
+
+  await page.keyboard.down('Control')
+  await hover(0, 10, 'https://example.org/a_(b)')
+  await picture(page, 'links')
+  await page.keyboard.up('Control')
+  await expect(shown).toBeHidden()
+  await click()
+  expect(await recorded()).not.toContain('openExternal')
+  await page.keyboard.down('Control')
+  await expect(shown).toBeVisible()
+  await click()
+  await expect.poll(recorded).toContain('https://example.org/a_(b)')
+  await hover(5, 10, long) // in the second row of the wrapped address
+  await hover(1, 3, 'src/a.ts:12:7')
+  await click()
+  await expect.poll(recorded).toContain(join(home, 'src/a.ts'))
+  await hover(2, 3, './run.sh')
+  await click()
+  await expect(page.getByText('it can be run')).toBeVisible()
+  await hover(3, 3, null)
+  const row = (await started.screen()).findIndex((line) => line.startsWith('bank'))
+  await hover(row, 3, 'https://evil.example/')
+  await click()
+  await page.keyboard.up('Control')
+  await expect(page.getByRole('dialog')).toContainText('bank.example')
+  await picture(page, 'link-question')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  expect(await recorded()).not.toContain('evil')
+})

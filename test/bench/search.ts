@@ -1,0 +1,74 @@
+/**
+ * Search in 100,000 lines of scrollback: milliseconds from the last key to the first hit in view, and how long the page was not free for a
+ * key meanwhile. The hit is the oldest line, so that all others are looked at before; a text, and a pattern that goes through the worker.
+ * VIBEFLOW_BENCH_LINES (100000), VIBEFLOW_BENCH_SEARCHES (9).
+ */
+import type { Page } from '@playwright/test'
+import { searchDelayMs } from '../../src/core/search/limits.ts'
+import type { Bench } from './parts/bench.ts'
+import { makeFolder, startContestant } from './parts/contestants.ts'
+import { median, setting, table } from './parts/numbers.ts'
+
+export const name = 'search'
+
+const ways = { 'text, oldest line': ['needle-first', false], 'text, nowhere before the oldest line, common letters': ['output of line 1 first', false], 'pattern, oldest line': ['ne+dle-f[a-z]+', true] } as const
+
+export async function run({ engine, log, measure }: Bench): Promise<void> {
+  const lines = setting('VIBEFLOW_BENCH_LINES', 100_000)
+  const searches = setting('VIBEFLOW_BENCH_SEARCHES', 9)
+  const place = makeFolder()
+  const ours = await startContestant(engine, 'vibeflow', { folder: place.folder, command: [] })
+  const { page } = ours
+  try {
+    await page.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('ready$'))
+    await page.evaluate((historyLines) => window.vibeflowTest!.gridOptions({ scroll: { historyLines, wheelLinesPerDetent: 3, scrollbarFadeMs: 1_500, snapOnEsc: true, snapOnInput: true, snapOnOutput: false, scrollbar: 'auto' } }), lines + 100)
+    await page.keyboard.type(`clear; echo "ordinary output of line 1 first, needle-first"; seq -f "ordinary output of line %g of a build, src/core/file.ts:12:7 fine" 2 ${lines}; echo e"n"d\n`)
+    await page.waitForFunction(() => window.vibeflowTest!.screen().includes('end') && window.vibeflowTest!.stats().idle, undefined, { timeout: 120_000 })
+    await page.keyboard.press('Control+Shift+F')
+    const rows: string[][] = []
+    for (const [way, [text, regex]] of Object.entries(ways)) {
+      const all: { readonly hitMs: number; readonly blockedMs: number }[] = []
+      for (let round = 0; round < searches; round += 1) all.push(await search(page, text, regex))
+      const hit = median(all.map(({ hitMs }) => hitMs))
+      const blocked = Math.max(...all.map(({ blockedMs }) => blockedMs))
+      measure(`${way}, key to first hit, median`, hit, 'ms')
+      measure(`${way}, without the wait after the key, median`, hit - searchDelayMs, 'ms')
+      measure(`${way}, page not free, longest`, blocked, 'ms')
+      rows.push([way, hit.toFixed(0), (hit - searchDelayMs).toFixed(0), blocked.toFixed(1), String(all.length)])
+    }
+    const { longestTurnMs } = await page.evaluate(() => window.vibeflowTest!.finding())
+    measure('longest turn of a search', longestTurnMs, 'ms')
+    log(table([[`${lines} lines`, 'key to first hit ms', `of it searching (after ${searchDelayMs} ms)`, 'page not free, longest ms', 'searches'], ...rows]))
+    log(`longest turn ${longestTurnMs.toFixed(1)} ms`)
+  } finally {
+    await ours.close()
+    place.remove()
+  }
+}
+
+/** Puts a text into the field as a key does, and watches for the hit and for gaps between the page's tasks. */
+function search(page: Page, text: string, regex: boolean): Promise<{ hitMs: number; blockedMs: number }> {
+  return page.evaluate(async ([text, regex]) => {
+    const field = document.querySelector<HTMLInputElement>('.find-field')!
+    const type = (value: string): void => { field.value = value; field.dispatchEvent(new InputEvent('input', { bubbles: true })) }
+    const pattern = [...document.querySelectorAll<HTMLButtonElement>('.find-choice')].find(({ textContent }) => textContent === '.*')!
+    if ((pattern.getAttribute('aria-pressed') === 'true') !== regex) pattern.click()
+    type('')
+    await new Promise((resolve) => { setTimeout(resolve, 400) })
+    const began = performance.now()
+    let last = began
+    let blockedMs = 0
+    type(text)
+    return new Promise<{ hitMs: number; blockedMs: number }>((resolve) => {
+      // The timer takes nothing from the search, and is due every 4 ms, which is not counted as blocked.
+      const look = (): void => {
+        const now = performance.now()
+        blockedMs = Math.max(blockedMs, now - last - 4)
+        last = now
+        if (window.vibeflowTest!.finding().current !== null || now - began > 20_000) resolve({ hitMs: now - began, blockedMs })
+        else setTimeout(look, 0)
+      }
+      setTimeout(look, 0)
+    })
+  }, [text, regex] as const)
+}

@@ -1,0 +1,96 @@
+/** What matches, in which order hits are found, and how they are counted. */
+import { expect, test } from 'vitest'
+import { Hits, countText, topFor } from '../../../src/core/search/hits.ts'
+import { searchTextMax } from '../../../src/core/search/limits.ts'
+import { compile, matchesIn, searchDefaults, type SearchOptions } from '../../../src/core/search/matcher.ts'
+import { patternAnswer } from '../../../src/core/search/pattern-job.ts'
+import { Walk, type Direction } from '../../../src/core/search/walk.ts'
+import { rowsOf } from '../../support/rows.ts'
+
+const found = (text: string, line: string, options: Partial<SearchOptions> = {}) => {
+  const compiled = compile(text, { ...searchDefaults, ...options })
+  return compiled.ok ? matchesIn(compiled.matcher, line, 1_000).map(({ start, end }) => line.slice(start, end)) : compiled.problem
+}
+
+test.each<[string, string, Partial<SearchOptions>, string[]]>([
+  ['error', 'Error, error, ERROR', {}, ['Error', 'error', 'ERROR']],
+  ['Error', 'Error, error, ERROR', {}, ['Error']],
+  ['error', 'Error, error', { case: 'sensitive' }, ['error']],
+  ['ERROR', 'Error', { case: 'insensitive' }, ['Error']],
+  ['a.c', 'abc a.c', {}, ['a.c']],
+  ['(x|', 'f(x|y)', {}, ['(x|']],
+  ['straße', 'STRASSE Straße', {}, ['Straße']],
+  ['cat', 'cat concat cat_1 cat', { wholeWord: true }, ['cat', 'cat']],
+  ['-v', 'a-v -v', { wholeWord: true }, ['-v', '-v']],
+  ['é', 'cafés é', { wholeWord: true }, ['é']],
+  ['日本', '日本語 日本', {}, ['日本', '日本']],
+  ['aa', 'aaaa', {}, ['aa', 'aa']],
+  ['k', '\u212a', {}, ['\u212a']],
+  ['\\d+', 'a1 b22', { regex: true }, ['1', '22']],
+  ['\\S+', 'Ab cd', { regex: true }, ['Ab', 'cd']],
+  ['x*', 'axxb🚀', { regex: true }, ['xx']],
+  ['\\Bat', 'CAT', { regex: true }, ['AT']],
+])('%j in %j with %j', (text, line, options, expected) => {
+  expect(found(text, line, options)).toEqual(expected)
+})
+
+test('says what is wrong with a pattern', () => {
+  expect(found('(a', '', { regex: true })).toBe('This is no regular expression: unterminated group.')
+  expect(found('a'.repeat(searchTextMax + 1), '')).toBe('The text is too long: at most 1000 characters can be searched for.')
+  expect(found('a'.repeat(searchTextMax), 'a'.repeat(searchTextMax))).toHaveLength(1)
+})
+
+test('sieves by the forms of each character, and only where they are known', () => {
+  const sieve = (text: string, options: Partial<SearchOptions> = {}) => { const one = compile(text, { ...searchDefaults, ...options }); return one.ok ? one.matcher.sieve : null }
+  expect([sieve('ok1'), sieve('Ok'), sieve('é'), sieve('o', { regex: true })]).toEqual([[[111, 79], [107, 75, 0x212a], [49]], [[79], [107]], null, null])
+})
+
+const search = (texts: readonly string[], columns: number, text: string, { from, direction = 'up', max = 10 }: { from: number; direction?: Direction; max?: number }) => {
+  const rows = rowsOf(texts, columns)
+  const compiled = compile(text, searchDefaults)
+  if (!compiled.ok) throw new Error(compiled.problem)
+  const hits = new Hits(max)
+  const walk = new Walk(rows, from, direction)
+  const order: number[] = []
+  for (let step = walk.next(); step !== null; step = walk.next()) {
+    if (step === 'pause') continue
+    order.push(step.line.row)
+    if (!hits.add(rows, step.line, matchesIn(compiled.matcher, step.line.text, max + 1), step.going)) break
+  }
+  return { order, first: hits.first?.row, all: hits.all().map(({ row, column }) => [row, column]), limited: hits.limited, progress: walk.progress }
+}
+
+test('goes up from where the user looks, then down, and keeps hits in the order of the grid', () => {
+  expect(search(['a1', 'b', 'a2 a', 'b', 'a3'], 10, 'a', { from: 3 })).toEqual({
+    order: [3, 2, 1, 0, 4], first: 2, all: [[0, 0], [2, 0], [2, 3], [4, 0]], limited: false, progress: 1,
+  })
+})
+
+test('goes down first when asked', () => {
+  expect(search(['a1', 'b', 'a2', 'b', 'a3'], 10, 'a', { from: 2, direction: 'down' })).toMatchObject({ order: [2, 3, 4, 1, 0], first: 2, all: [[0, 0], [2, 0], [4, 0]] })
+})
+
+test('reads each wrapped line once, whatever row of it the way begins in', () => {
+  expect(search(['xxxxxxxx a', 'bbbbbbbb', 'a'], 4, 'a', { from: 4 }).order).toEqual([3, 0, 5])
+})
+
+test.each([[2, true], [3, false], [4, false]])('keeps %d hits of 3', (max, limited) => {
+  expect(search(['a', 'a', 'a'], 4, 'a', { from: 2, max })).toMatchObject({ limited, all: [[0, 0], [1, 0], [2, 0]].slice(limited ? 1 : 0) })
+})
+
+test('a pattern gives the worker a closed piece of work', () => {
+  expect(patternAnswer({ id: 7, source: 'b+', flags: 'gu', wholeWord: false, lines: ['a', 'bb b', 'b'], max: 2 })).toEqual({
+    id: 7, found: [{ line: 1, matches: [{ start: 0, end: 2 }, { start: 3, end: 4 }] }],
+  })
+})
+
+test.each([
+  [[2, 120, false, false], '3 of 120'], [[0, 1_000, true, false], '1000+'], [[-1, 0, false, false], 'No results'], [[-1, 0, false, true], '…'], [[-1, 5, false, false], '5'],
+] as const)('counts %j as %j', ([index, count, limited, searching], text) => {
+  expect(countText(index, count, limited, searching)).toBe(text)
+})
+
+test('brings a row into the middle third, and leaves it where it stands there', () => {
+  const view = { top: 100, rows: 24, first: 0, last: 200 }
+  expect([108, 115, 100, 123, 3, 222].map((row) => topFor(row, view))).toEqual([null, null, 88, 111, 0, 200])
+})
