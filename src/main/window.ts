@@ -1,8 +1,10 @@
 /** One window: its page, the port between them, and the workspace behind it. The page may crash or be loaded anew; the workspace stays. */
 import { fileURLToPath } from 'node:url'
+import type { Options } from '../core/config/table.ts'
 import type { Action } from '../core/ipc/contract.ts'
 import { Workspace, type WorkspaceFacts, type WorkspacePorts } from '../core/workspace/workspace.ts'
 import { systemClock } from '../host/clock.ts'
+import type { WindowSizes } from '../host/window-sizes.ts'
 import { BrowserWindow, type BaseWindow } from './electron.ts'
 import { lockedPreferences } from './locks.ts'
 import { connectPages } from './page-port.ts'
@@ -21,16 +23,20 @@ const silentAfterMs = 2_000
 const recoveredAfterMs = 60_000
 
 const preload = fileURLToPath(new URL('../preload/index.cjs', import.meta.url))
-const workspaces = new Map<number, { workspace: Workspace; act: (action: Action) => void }>()
+const workspaces = new Map<number, { readonly workspace: Workspace; readonly act: (action: Action) => void; readonly configure: (options: Options) => void }>()
 
 /** Opens a window without tabs. `quitting`: the app is on its way out, so nothing is asked any more. */
-export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'window'>, quitting: () => boolean): Workspace {
+export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'window'> & { readonly options: Options; readonly sizes: WindowSizes }, quitting: () => boolean): Workspace {
+  const { options, sizes } = ports
+  const size = sizes.next(options)
   const window = new BrowserWindow({
-    width: 960, height: 600, minWidth: 320, minHeight: 200,
-    show: false, backgroundColor: '#0E0E12', title: 'vibeflow',
+    ...size, minWidth: 320, minHeight: 200, transparent: options.window.opacity < 1,
+    show: false, backgroundColor: options.window.opacity < 1 ? '#00000000' : options.colors.background.slice(0, 7), title: 'vibeflow',
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false }, // hidden terminals go on parsing
   })
-  window.setMenuBarVisibility(false)
+  window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
+  if (options.window.startup === 'maximized') window.maximize()
+  if (options.window.startup === 'fullscreen') window.setFullScreen(true)
 
   let closing = false
   const workspace = new Workspace(facts, {
@@ -38,13 +44,19 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
     window: {
       close: () => { closing = true; window.close() },
       toggleFullscreen: () => window.setFullScreen(!window.isFullScreen()),
+      grow: ({ width, height }) => {
+        const [nowWidth = 0, nowHeight = 0] = window.getContentSize()
+        if (!window.isFullScreen() && !window.isMaximized()) window.setContentSize(Math.round(nowWidth + width), Math.round(nowHeight + height))
+      },
       isFullscreen: () => window.isFullScreen(),
       isVisible: () => window.isVisible() && !window.isMinimized(),
     },
   })
   const page = connectPages(window, workspace)
   const id = window.id
-  workspaces.set(id, { workspace, act: page.act })
+  workspaces.set(id, { workspace, act: page.act, configure: (changed) => { workspace.configure(changed); window.setMenuBarVisibility(changed.ui.menu_bar === 'visible') } })
+  const remember = (): void => { if (!window.isFullScreen() && !window.isMaximized()) { const [width = 0, height = 0] = window.getSize(); sizes.remember({ width, height }) } }
+  window.on('resize', remember)
 
   showOnce(window)
   window.on('enter-full-screen', () => workspace.windowChanged())
@@ -70,6 +82,32 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
   recoverFromCrashes(window, () => page.lost(), quitting)
   void window.loadURL(pageUrl)
   return workspace
+}
+
+/** Other options are in force, in every window. */
+export function configureWindows(options: Options): void {
+  for (const { configure } of workspaces.values()) configure(options)
+}
+
+/** The window that the user was in last, as far as is known: with the keyboard, else the newest. */
+export function newestWorkspace(): Workspace | null {
+  const focused = BrowserWindow.getFocusedWindow()
+  return (focused === null ? undefined : workspaces.get(focused.id)?.workspace) ?? allWorkspaces().at(-1) ?? null
+}
+
+/** Somebody asked for a tab in it. */
+export function showWindowOf(workspace: Workspace): void {
+  for (const [id, { workspace: one }] of workspaces) {
+    const window = one === workspace ? BrowserWindow.fromId(id) : null
+    if (window === null) continue
+    if (window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+  }
+}
+
+export function allWorkspaces(): readonly Workspace[] {
+  return [...workspaces.values()].map(({ workspace }) => workspace)
 }
 
 /** Has the page of a window carry out one of its actions; without a window there is nothing to act on. */

@@ -2,14 +2,15 @@
 import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
-import { clipboardTextMax } from '../core/ipc/limits.ts'
-import { Announcer } from '../core/view/announce.ts'
 import { windowTitle } from '../core/view/attention.ts'
+import { Announcer } from '../core/view/announce.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
-import type { UiOptions } from '../core/view/ui-options.ts'
+import type { Options } from '../core/config/table.ts'
+import { uiOptions, type UiOptions } from '../core/view/ui-options.ts'
 import { Hover } from './bar/hover.ts'
 import { SinceClock } from './bar/since-clock.ts'
 import { heardTime, mainNow, pageClock } from './clock.ts'
+import { copy, copySelected } from './copying.ts'
 import { Panes } from './grid/panes.ts'
 import { actions, type ActionName } from './keys/actions.ts'
 import { Hold } from './keys/hold.ts'
@@ -17,6 +18,7 @@ import { gridMenu, tabMenu } from './overlay/menus.ts'
 import { PasteFlow } from './paste/paste-flow.ts'
 import { Notices } from './state/notices.ts'
 import { isQuestion, sameQuestion, type Overlay, type Point, type Question } from './state/overlay.ts'
+import { hidePointer, styleChrome } from './style/chrome.ts'
 import { Switches } from './state/switches.ts'
 import { WindowState } from './state/window-state.ts'
 
@@ -59,13 +61,17 @@ export class Page {
     this.panes = new Panes(ports.place, {
       send: (message) => { if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message) },
       keysHeld: () => this.#hold.on,
+      typed: () => hidePointer(this.state.options.value),
+      options: () => this.state.options.value,
       menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
-      pastePrimary: (grid) => this.#paste.begin(grid.id, 'primary'),
-      writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
+      pastePrimary: (grid) => { if (this.state.options.value.clipboard.primary) this.#paste.begin(grid.id, 'primary') },
+      paste: (grid) => this.#paste.begin(grid.id, 'clipboard'),
+      selected: (text) => copySelected(this, text),
     })
     this.#paste = new PasteFlow({
       send: ports.send,
       grid: (tab) => this.panes.get(tab),
+      policy: () => { const { clipboard } = this.state.options.value; return { confirmMultiline: clipboard.confirm_multiline_paste, confirmLargeBytes: clipboard.confirm_large_paste_kib * 1_024 } },
       ask: (overlay) => this.open(overlay),
       refuse: (level, text) => this.notices.add(level, text),
       busy: (tab) => this.state.pastes.value.some((paste) => paste.tab === tab) ||
@@ -91,6 +97,13 @@ export class Page {
     this.#decideMotion()
     this.state.lookAgain()
     this.#nameWindow()
+  }
+
+  #configure(options: Options): void {
+    this.state.options.set(options)
+    styleChrome(options)
+    this.panes.configure(options)
+    this.setOptions(uiOptions(options))
   }
 
   /** Why does this tab show what it shows? */
@@ -142,6 +155,9 @@ export class Page {
     switch (message.kind) {
       case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': this.#windowState(message); return
+      case 'page/options': this.#configure(message.options); return
+      case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
+      case 'tab/bell': if (message.tab === this.state.active.value) this.panes.get(message.tab)?.bell(); return
       case 'tab/changed': this.#tabChanged(message.tab); return
       case 'tab/why':
         this.#whyAsked.get(message.request)?.(message.report)
@@ -225,13 +241,7 @@ export class Page {
   }
 
   copy(): void {
-    const terminal = this.panes.shown?.terminal
-    if (terminal === undefined || !terminal.hasSelection()) return
-    const text = terminal.getSelection()
-    if (text === '') return
-    if (text.length > clipboardTextMax) { this.notices.add('error', 'Nothing was copied: the text is larger than 16 MiB. Select less of it.'); return }
-    this.send({ kind: 'clipboard/write', selection: 'clipboard', text })
-    this.notices.say('Copied')
+    copy(this)
   }
 
   paste(selection: 'clipboard' | 'primary'): void {
@@ -325,6 +335,8 @@ export class Page {
       if (isQuestion(overlay) && this.#isGone(overlay)) this.dismiss()
     })
     this.#hold.settle(ids)
+    const growth = this.panes.wantedGrowth()
+    if (growth !== null) this.send({ kind: 'window/grow', ...growth })
   }
 
   /** After `change` the keyboard is with the grid in view, unless the bar or an overlay has it. */
@@ -361,7 +373,7 @@ export class Page {
 
   #nameWindow(): void {
     const id = this.state.active.value
-    const name = windowTitle(id === null ? undefined : this.state.tab(id)?.value.title, this.state.asking.value, this.state.ui.value.attentionInclude)
+    const name = windowTitle(this.state.options.value.window.title, id === null ? undefined : this.state.tab(id)?.value, this.state.asking.value.length)
     if (name !== document.title) document.title = name
   }
 

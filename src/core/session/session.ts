@@ -4,9 +4,11 @@
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Clock, Millis } from '../clock.ts'
+import type { Options } from '../config/table.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
-import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
+import type { Evidence } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
+import { cleanStart } from '../flow/clean-start.ts'
 import { outboxBytesMax, replayBytesMax } from '../flow/limits.ts'
 import { Meter } from '../flow/meter.ts'
 import { ModeMemory } from '../flow/mode-memory.ts'
@@ -15,6 +17,7 @@ import { ReplayRing } from '../flow/replay-ring.ts'
 import type { MainMessage, Query, TabView } from '../ipc/contract.ts'
 import { reply, ReplyRate, type OutputQuery, type ReplyFacts } from '../replies/replies.ts'
 import { Agent } from './agent.ts'
+import { BellPace } from './bell-pace.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { HeldAnswers } from './held-answers.ts'
 import type { Command } from './launch.ts'
@@ -23,7 +26,7 @@ import type { Environment } from './environment.ts'
 import type { Exit, Pty, Size, StartPty, WatchProcesses } from './ports.ts'
 import { restartRule } from './restart-rule.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
-import { projectName, shortDirectory, tabTitle } from './title.ts'
+import { projectNames, shortDirectory, tabTitle } from './title.ts'
 import { TitlePace } from './title-pace.ts'
 
 /** Shortest time between two sizes that reach the pty: 20 a second. The first goes at once, of several the latest. */
@@ -40,6 +43,11 @@ export interface SessionOptions {
   readonly replies: ReplyFacts
   /** This machine's name: directories of other machines are none of ours. */
   readonly hostname: string
+  readonly settings: Options
+  /** Absent or true: bash, zsh and fish mark their prompts. */
+  readonly integration?: boolean
+  /** Given from outside (`--title`): it wins over what programs report. */
+  readonly name?: string
 }
 
 export interface SessionPorts {
@@ -55,6 +63,10 @@ export interface SessionPorts {
   readonly isDirectory: (path: string) => boolean
   /** A program wants text on a clipboard, and may. */
   readonly writeClipboard: (selection: 'clipboard' | 'primary', text: string) => void
+  /** Its bell rings; bells in quick succession are one. */
+  readonly bell?: () => void
+  /** Its program has ended. */
+  readonly ended?: (exit: Exit) => void
   /** Each frame that is read or dropped, for `--debug-frames`. */
   readonly frame?: (frame: LoggedFrame) => void
 }
@@ -65,9 +77,6 @@ const refusedText = 'The program in this tab does not read its input: keys typed
 
 /** Characters of the sentence that says why a program could not be started: two long paths fit. */
 const problemCharactersMax = 2_048
-
-/** How far behind the start of the ring a line end is looked for, so that a replay begins with a whole line. */
-const cleanStartBytesMax = 4_096
 
 export class Session {
   readonly id: string
@@ -90,20 +99,24 @@ export class Session {
   #exit: Exit | null = null
   #problem: string | null = null
   readonly #titles: TitlePace
+  readonly #bells: BellPace
   #title: string | null = null
   readonly #agent: Agent
-  #project: { readonly directory: string; readonly name: string } | null = null
+  readonly #projects: (directory: string) => string
   #directory: string
   #processDirectory: string | null = null
   #startedAt: Millis | null = null
   #ranMs = 0
   #sizeSentAt: Millis = Number.NEGATIVE_INFINITY
+  #settings: Options
   #cancelResize: (() => void) | null = null
 
   constructor(options: SessionOptions, ports: SessionPorts) {
     this.id = options.id
     this.#options = options
     this.#ports = ports
+    this.#settings = options.settings
+    this.#projects = projectNames(options.home, ports.repository)
     this.#size = options.size
     this.#directory = options.directory
     this.#meter = new Meter({ pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume() })
@@ -118,13 +131,15 @@ export class Session {
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, changed: () => this.#outbox.stateChanged() })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, changed: () => this.#outbox.stateChanged() })
     this.#replyRate = new ReplyRate(ports.clock.now())
+    this.#bells = new BellPace(ports.clock)
     this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))
-    this.#clipboardWrites = new ClipboardWrites(ports.clock)
+    this.#clipboardWrites = new ClipboardWrites(ports.clock, ports.writeClipboard, () =>
+      ports.send({ kind: 'page/notice', level: 'warning', text: `${this.view().title} writes to the clipboard too often: some of it is left out.` }))
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
-      query: (query, end) => { if (this.#attached) this.#held.hold(query, end, reply(query, this.#options.replies) !== null); else this.answer(query) },
+      query: (query, end) => { if (this.#attached) this.#held.hold(query, end, reply(query, this.#replyFacts) !== null); else this.answer(query) },
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
     if (this.#size !== null) this.#start(this.#size)
@@ -151,12 +166,13 @@ export class Session {
 
   view(): TabView {
     const { command, home, isUserShell } = this.#options
-    const title = tabTitle({ reported: this.#title, command, directory: this.#directory, home, isUserShell })
+    const { respect_osc_title: respected, title_strip_prefix: prefix } = this.#settings.tabs
+    const title = this.#options.name ?? tabTitle({ reported: respected ? this.#title : null, prefix, command, directory: this.#directory, home, isUserShell })
     const { state, agent } = this.#agent.drawn
     return {
       id: this.id,
       title,
-      project: agent.project ?? this.#projectHere(),
+      project: agent.project ?? this.#projects(this.#directory),
       place: shortDirectory(this.#directory, home),
       state: this.#phase === 'failed' ? 'error' : state,
       phase: this.#phase,
@@ -181,7 +197,7 @@ export class Session {
     this.#attached = true
     const parsed = this.#meter.parsed('page')
     const modes = this.#evicted.copy()
-    const at = this.#cleanStart(parsed, modes)
+    const at = cleanStart(this.#ring, parsed, modes)
     this.#ports.send({ kind: 'tab/begin', tab: this.id, at, bytes: modes.bytes() })
     for (const part of this.#ring.read(at, parsed, outboxBytesMax)) this.#ports.send({ kind: 'tab/replay', tab: this.id, ...part })
     for (const part of this.#ring.read(parsed, this.#ring.end, outboxBytesMax)) this.#ports.send({ kind: 'tab/output', tab: this.id, ...part })
@@ -242,7 +258,7 @@ export class Session {
   /** A program asked the terminal something. */
   answer(query: Query | OutputQuery): void {
     if (this.#phase !== 'running') return
-    const text = reply(query, this.#options.replies)
+    const text = this.#settings.security.replies === 'none' ? null : reply(query, this.#replyFacts)
     if (text === null) return
     const bytes = new TextEncoder().encode(text)
     if (this.#replyRate.admit(bytes.length, this.#input.waitingBytes, this.#ports.clock.now())) this.#input.push('reply', bytes)
@@ -256,6 +272,13 @@ export class Session {
     const dueMs = this.#sizeSentAt + resizeIntervalMs - this.#ports.clock.now()
     if (dueMs <= 0) { this.#sendSize(); return }
     this.#cancelResize = this.#ports.clock.after(dueMs, () => this.#sendSize())
+  }
+
+  /** Other options are in force: all that apply at once do. */
+  configure(settings: Options): void {
+    this.#settings = settings
+    this.#agent.configure(settings)
+    this.#outbox.stateChanged()
   }
 
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
@@ -283,7 +306,7 @@ export class Session {
     const { command, environment, isUserShell } = this.#options
     // A restarted shell goes on where it was; another command begins where it began.
     const directory = isUserShell && this.#ports.isDirectory(this.#directory) ? this.#directory : this.#options.directory
-    const outcome = this.#ports.start({ ...command, directory, environment, size }, {
+    const outcome = this.#ports.start({ ...command, directory, environment, size, integration: this.#options.integration ?? true }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
     })
@@ -314,24 +337,21 @@ export class Session {
     switch (evidence.type) {
       case 'title': this.#titles.title(evidence.value.text); break
       case 'cwd': this.#setDirectory(evidence.value.path); break
-      case 'clipboard_write': this.#writeClipboard(evidence.value); break
+      case 'bell': if (this.#bells.rings(this.#settings.bell.debounce_ms)) this.#ports.bell?.(); break
+      case 'clipboard_write': if (this.#replyFacts.clipboardWrite) this.#clipboardWrites.take(evidence.value); break
       default: break // the model's
     }
     this.#agent.found(evidence)
+  }
+
+  get #replyFacts(): ReplyFacts {
+    return { ...this.#options.replies, clipboardWrite: this.#settings.clipboard.allow_osc52_write }
   }
 
   #setDirectory(path: string): void {
     if (path === this.#directory) return
     this.#directory = path
     this.#outbox.stateChanged()
-  }
-
-  #projectHere(): string {
-    if (this.#project?.directory !== this.#directory) {
-      const name = projectName({ directory: this.#directory, home: this.#options.home, repository: this.#ports.repository?.(this.#directory) ?? null })
-      this.#project = { directory: this.#directory, name }
-    }
-    return this.#project.name
   }
 
   /** OSC 0/2 as received. Cleaned here, once: a hostile title may be long, and views are made often. */
@@ -342,14 +362,6 @@ export class Session {
     this.#outbox.stateChanged()
   }
 
-  #writeClipboard({ selection, text }: EvidenceOf<'clipboard_write'>): void {
-    if (!this.#options.replies.clipboardWrite) return
-    const admitted = this.#clipboardWrites.admit(new TextEncoder().encode(text).length * (selection === 'both' ? 2 : 1))
-    if (admitted === 'first-no') this.#ports.send({ kind: 'page/notice', level: 'warning', text: `${this.view().title} writes to the clipboard too often: some of it is left out.` })
-    if (admitted !== 'yes') return
-    for (const one of selection === 'both' ? ['clipboard', 'primary'] as const : [selection]) this.#ports.writeClipboard(one, text)
-  }
-
   #ended(exit: Exit): void {
     this.#titles.flush() // agents take their title back as they leave
     this.#letGo()
@@ -358,6 +370,7 @@ export class Session {
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#agent.ended(exit)
     this.#outbox.stateChanged()
+    this.#ports.ended?.(exit)
   }
 
   #letGo(): void {
@@ -383,16 +396,5 @@ export class Session {
     if (this.#size === null || this.#pty === null) return
     this.#pty.resize(this.#size)
     this.#agent.tell({ type: 'resize' })
-  }
-
-  /** Where a replay begins: the oldest byte, or behind the first line end after it when older ones have left. `modes` learns what is skipped. */
-  #cleanStart(parsed: number, modes: ModeMemory): number {
-    const start = this.#ring.start
-    if (start === 0) return 0
-    const [first] = this.#ring.read(start, Math.min(parsed, start + cleanStartBytesMax), cleanStartBytesMax)
-    const lineEnd = first?.bytes.indexOf(0x0a) ?? -1
-    if (first === undefined || lineEnd === -1) return start
-    modes.feed(first.bytes.subarray(0, lineEnd + 1))
-    return start + lineEnd + 1
   }
 }

@@ -8,6 +8,8 @@ const spinner = /^[\u2800-\u28ff◐◑◒◓]\ufe0e?\s+/u
 export interface TitleFacts {
   /** OSC 0/2 as received, or null when none or an empty one came. */
   readonly reported: string | null
+  /** `tabs.title_strip_prefix`: taken off what the program reports. */
+  readonly prefix?: string
   /** What the tab runs, and where. */
   readonly command: Command
   readonly directory: string
@@ -19,9 +21,11 @@ export interface TitleFacts {
 /** Title of a tab: what the program says, else command and directory, else the shell's name. */
 export function tabTitle(facts: TitleFacts): string {
   const reported = facts.reported === null ? '' : safeText(facts.reported, titleCharactersMax).trim().replace(spinner, '')
-  if (reported !== '') return reported
-  const name = safeText(baseName(facts.command.program), nameCharactersMax)
-  return facts.isUserShell ? name : `${name} - ${shortDirectory(facts.directory, facts.home)}`
+  const { prefix = '' } = facts
+  const name = prefix !== '' && reported.startsWith(prefix) ? reported.slice(prefix.length).trim() : reported
+  if (name !== '') return name
+  const program = safeText(baseName(facts.command.program), nameCharactersMax)
+  return facts.isUserShell ? program : `${program} - ${shortDirectory(facts.directory, facts.home)}`
 }
 
 /** The home directory as `~`, everything else as it is. */
@@ -34,4 +38,13 @@ export function shortDirectory(directory: string, home: string): string {
 export function projectName({ directory, home, repository }: { readonly directory: string; readonly home: string; readonly repository: string | null }): string {
   const name = repository ?? (directory === home ? '~' : baseName(directory))
   return safeText(name === '' ? directory : name, nameCharactersMax)
+}
+
+/** The same, remembered for one directory: views are made often, and a repository is looked for on disk. */
+export function projectNames(home: string, repository: ((directory: string) => string | null) | undefined): (directory: string) => string {
+  let last: { readonly directory: string; readonly name: string } | null = null
+  return (directory) => {
+    if (last?.directory !== directory) last = { directory, name: projectName({ directory, home, repository: repository?.(directory) ?? null }) }
+    return last.name
+  }
 }

@@ -4,23 +4,20 @@
  */
 import { unreachable } from '../assert.ts'
 import type { Clock } from '../clock.ts'
+import { defaults, type Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage, PageMessage, TabId } from '../ipc/contract.ts'
-import { clipboardTextMax } from '../ipc/limits.ts'
 import { openableAddress } from '../links/links.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { Environment } from '../session/environment.ts'
 import { isShell, type Command } from '../session/launch.ts'
-import type { Size, StartPty, WatchProcesses } from '../session/ports.ts'
+import type { Exit, Size, StartPty, WatchProcesses } from '../session/ports.ts'
 import { Session } from '../session/session.ts'
 import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
-import { clipboardWaitMs, directoryDelayMs, firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
-
-export interface Clipboard {
-  readonly write: (selection: 'clipboard' | 'primary', text: string) => Promise<void>
-  readonly read: (selection: 'clipboard' | 'primary') => Promise<string>
-}
+import { ClipboardDesk, type Clipboard } from './clipboard-desk.ts'
+import { bellSenses, closesOnExit, namedDirectory } from './habits.ts'
+import { directoryDelayMs, firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
 
 export interface WorkspacePorts {
   readonly clock: Clock
@@ -42,12 +39,24 @@ export interface WorkspacePorts {
   readonly repository: (directory: string) => string | null
   /** Hands an address that `openableAddress` let through to the desktop. */
   readonly openExternal: (address: string) => Promise<void>
+  /** The options in force when the window opens; absent: the defaults. */
+  readonly options?: Options
+  /** The user's shell and the environment of programs, by these options; absent: as the facts say. */
+  readonly launch?: (options: Options) => { readonly shell: Command; readonly environment: Environment }
+  /** A bell that is to be heard. */
+  readonly beep?: () => void
+  /** Reads the configuration again, also when its file is gone. */
+  readonly reloadConfiguration?: () => void
+  /** Opens the configuration in an editor; makes it when there is none. */
+  readonly openConfiguration?: () => void
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
   readonly window: {
     /** Takes the window away; nothing is asked any more. */
     readonly close: () => void
     readonly toggleFullscreen: () => void
+    /** Gives it so much more room, once, for columns and rows that were asked for. */
+    readonly grow?: (by: { readonly width: number; readonly height: number }) => void
     readonly isFullscreen: () => boolean
     /** Somebody could see it. */
     readonly isVisible: () => boolean
@@ -68,6 +77,13 @@ export interface TabOptions {
   /** Absent: the user's shell. */
   readonly command?: Command
   readonly directory: string
+  /** It stays after its program has ended, whatever `tabs.on_exit` says. */
+  readonly hold?: boolean
+  /** Its name, whatever programs report. */
+  readonly name?: string
+  /** Shell and variables by whoever asked for it; absent: as for every tab of this window. */
+  readonly launch?: WorkspacePorts['launch']
+  readonly ended?: (exit: Exit) => void
 }
 
 type Send = (message: MainMessage) => void
@@ -76,6 +92,7 @@ export class Workspace {
   readonly #facts: WorkspaceFacts
   readonly #ports: WorkspacePorts
   readonly #sessions = new Map<string, Session>()
+  readonly #desk: ClipboardDesk
   readonly #directoryChecks = new Map<string, () => void>()
   #strip: Strip = emptyStrip
   #page: Send | null = null
@@ -87,10 +104,15 @@ export class Workspace {
   #focused = false
   /** The tab that the user looks at, as its session was told. */
   #lookedAt: string | null = null
+  #options: Options
+  /** What the configuration is blamed for, and where it is. */
+  #complaint: Extract<MainMessage, { kind: 'page/configuration' }> | null = null
 
   constructor(facts: WorkspaceFacts, ports: WorkspacePorts) {
     this.#facts = facts
     this.#ports = ports
+    this.#options = ports.options ?? defaults
+    this.#desk = new ClipboardDesk(ports.clipboard, ports.clock, (message) => this.#send(message))
     this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
   }
 
@@ -101,6 +123,24 @@ export class Workspace {
     send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now() })
   }
 
+  /** Other options are in force. */
+  configure(options: Options): void {
+    this.#options = options
+    for (const session of this.#sessions.values()) session.configure(options)
+    this.#send({ kind: 'page/options', options })
+  }
+
+  /** What is wrong with the configuration; nothing: it is good. */
+  complain(complaint: { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] }): void {
+    this.#complaint = { kind: 'page/configuration', file: complaint.file, problems: [...complaint.problems] }
+    this.#send(this.#complaint)
+  }
+
+  /** Says something to the user in this window. */
+  notice(level: 'error' | 'warning' | 'notice', text: string): void {
+    this.#send({ kind: 'page/notice', level, text })
+  }
+
   /** The page is gone: reloaded, crashed, closed. */
   disconnect(): void {
     this.#page = null
@@ -108,26 +148,36 @@ export class Workspace {
     for (const session of this.#sessions.values()) session.detach()
   }
 
-  open({ command, directory }: TabOptions): void {
+  open({ command, directory, hold = false, name, launch = this.#ports.launch, ended }: TabOptions): void {
     if (this.#sessions.size >= tabsMax) {
       this.#send({ kind: 'page/notice', level: 'error', text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.` })
       return
     }
-    const { home, environment, shell, replies, hostname } = this.#facts
+    const { home, replies, hostname } = this.#facts
+    const { environment, shell } = launch?.(this.#options) ?? this.#facts
     const { clock, start, isDirectory, repository, frame, watch } = this.#ports
     const id = this.#ports.newId()
     const session = new Session(
-      { id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, hostname, size: this.#size },
+      { id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, hostname, size: this.#size, settings: this.#options, integration: this.#options.shell.integration === 'auto', ...(name === undefined ? {} : { name }) },
       {
         clock, start, isDirectory, repository,
         send: (message) => this.#fromSession(id, message),
-        writeClipboard: (selection, text) => void this.#writeForProgram(id, selection, text),
+        bell: () => {
+          const { heard, seen } = bellSenses(this.#options)
+          if (heard) this.#ports.beep?.()
+          if (seen) this.#send({ kind: 'tab/bell', tab: id })
+        },
+        ended: (exit) => { ended?.(exit); if (!hold && closesOnExit(this.#options, exit)) this.#close(id, true) },
+        writeClipboard: (selection, text) => void this.#desk.writeForProgram(selection, text, {
+          title: () => this.#sessions.get(id)?.view().title ?? null,
+          notice: () => this.#options.clipboard.osc52_notice,
+        }),
         ...(watch === undefined ? {} : { watch }),
         ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
       },
     )
     this.#sessions.set(id, session)
-    this.#strip = addTab(this.#strip, id)
+    this.#strip = addTab(this.#strip, id, this.#options.tabs.new_position)
     this.#look()
     this.#sendState()
     if (this.#page !== null) session.attach()
@@ -137,7 +187,7 @@ export class Workspace {
   receive(message: PageMessage): void {
     switch (message.kind) {
       case 'page/ready': if (this.#newPage !== null) this.#greet(); return // once for each page
-      case 'tab/open': this.open({ directory: this.#directoryForNewTab() }); return
+      case 'tab/open': this.open({ directory: this.directoryForNewTab() }); return
       case 'tab/close': this.#close(message.tab, message.force); return
       case 'tab/restart': this.#restart(message.tab, message.force); return
       case 'tab/activate': this.#setStrip(activateTab(this.#strip, message.tab)); return
@@ -151,10 +201,13 @@ export class Workspace {
       case 'tab/query': this.#sessions.get(message.tab)?.answer(message.query); return
       case 'tab/output-query': this.#sessions.get(message.tab)?.outputQueryReached(); return
       case 'link/open': void this.#openLink(message.address); return
-      case 'clipboard/write': void this.#writeClipboard(message.selection, message.text); return
-      case 'clipboard/read': void this.#readClipboard(message.selection, message.request); return
+      case 'clipboard/write': void this.#desk.write(message.selection, message.text); return
+      case 'clipboard/read': void this.#desk.read(message.selection, message.request); return
       case 'window/close': this.#closeWindow(message.force); return
       case 'window/fullscreen': this.#ports.window.toggleFullscreen(); return
+      case 'window/grow': this.#ports.window.grow?.(message); return
+      case 'config/open': this.#ports.openConfiguration?.(); return
+      case 'config/reload': this.#ports.reloadConfiguration?.(); return
       case 'window/focus': this.#focused = message.focused; this.#look(); return
       case 'tab/acknowledge': this.#sessions.get(message.tab)?.tell({ type: 'user', action: 'acknowledge' }); return
       case 'tab/seen': this.#sessions.get(message.tab)?.tell({ type: 'user', action: 'mark_seen' }); return
@@ -170,6 +223,7 @@ export class Workspace {
    * Without a page that could ask, it may go.
    */
   mayClose(): boolean {
+    if (!this.#options.ui.confirm_on_close) return true
     const running = [...this.#sessions.values()].map((session) => this.#running(session)).filter((name) => name !== null)
     if (this.#page === null || (running.length === 0 && this.#sessions.size <= 1)) return true
     this.#send({ kind: 'window/confirm-close', running, tabs: this.#sessions.size })
@@ -196,6 +250,8 @@ export class Workspace {
     const page = this.#newPage
     this.disconnect() // what still waits for an earlier page is in the rings
     this.#page = page
+    this.#send({ kind: 'page/options', options: this.#options })
+    if (this.#complaint !== null) this.#send(this.#complaint)
     this.#sendState()
     const active = this.#strip.active
     const order = active === null ? this.#strip.order : [active, ...this.#strip.order.filter((id) => id !== active)]
@@ -224,7 +280,7 @@ export class Workspace {
   #close(id: string, force: boolean): void {
     const session = this.#sessions.get(id)
     if (session === undefined) return
-    const running = force ? null : this.#running(session)
+    const running = force || !this.#options.ui.confirm_on_close ? null : this.#running(session)
     if (running !== null) { this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: false }); return }
     session.dispose()
     this.#sessions.delete(id)
@@ -277,11 +333,13 @@ export class Workspace {
     return safeText(name ?? 'a program', nameCharactersMax)
   }
 
-  #directoryForNewTab(): string {
+  /** Where a tab begins that names no folder. */
+  directoryForNewTab(): string {
+    const { home, environment } = this.#facts
     const session = this.#strip.active === null ? undefined : this.#sessions.get(this.#strip.active)
-    if (session === undefined) return this.#facts.home
-    this.#lookUpDirectory(session)
-    return this.#ports.isDirectory(session.directory) ? session.directory : this.#facts.home
+    if (session !== undefined) this.#lookUpDirectory(session)
+    const wanted = namedDirectory(this.#options, home, environment) ?? session?.directory ?? home
+    return this.#ports.isDirectory(wanted) ? wanted : home
   }
 
   #lookUpDirectory(session: Session): void {
@@ -289,21 +347,13 @@ export class Workspace {
     if (directory !== null) session.processDirectory(directory)
   }
 
-  /** OSC 52. A toast names the tab: the user did not ask for it. */
-  async #writeForProgram(id: TabId, selection: 'clipboard' | 'primary', text: string): Promise<void> {
-    const outcome = await this.#withinLimit(this.#ports.clipboard.write(selection, text))
-    const session = this.#sessions.get(id)
-    if (session === undefined) return
-    const { title } = session.view()
-    if (!outcome.ok) this.#send({ kind: 'page/notice', level: 'warning', text: `${title} could not write to the clipboard: ${outcome.problem}` })
-    else this.#send({ kind: 'page/toast', text: `${title} ${text === '' ? 'cleared' : 'wrote to'} the ${selection === 'primary' ? 'selection' : 'clipboard'}` })
-  }
-
   /** A click on a link. What may not be opened is said, with the reason. */
   async #openLink(asked: string): Promise<void> {
-    const address = openableAddress(asked)
+    const { detect, schemes } = this.#options.links
+    if (!detect) return
+    const address = openableAddress(asked, schemes)
     if (address === null) {
-      this.#send({ kind: 'page/notice', level: 'warning', text: 'This link was not opened: only web and mail addresses without hidden characters are.' })
+      this.#send({ kind: 'page/notice', level: 'warning', text: 'This link was not opened: only addresses of the kinds that links.schemes lists are, without hidden characters.' })
       return
     }
     try {
@@ -311,30 +361,6 @@ export class Workspace {
     } catch (error) {
       this.#send({ kind: 'page/notice', level: 'error', text: `The link could not be opened: ${error instanceof Error ? error.message : String(error)}` })
     }
-  }
-
-  async #writeClipboard(selection: 'clipboard' | 'primary', text: string): Promise<void> {
-    const outcome = await this.#withinLimit(this.#ports.clipboard.write(selection, text))
-    if (!outcome.ok && selection === 'clipboard') this.#send({ kind: 'page/notice', level: 'error', text: `Nothing was copied: ${outcome.problem}` })
-  }
-
-  async #readClipboard(selection: 'clipboard' | 'primary', request: number): Promise<void> {
-    const outcome = await this.#withinLimit(this.#ports.clipboard.read(selection))
-    const problem = !outcome.ok ? outcome.problem : outcome.value.length > clipboardTextMax ? 'the text is larger than 16 MiB.' : null
-    if (problem !== null) this.#send({ kind: 'page/notice', level: 'error', text: `Nothing was pasted: ${problem}` })
-    this.#send({ kind: 'clipboard/text', request, text: outcome.ok && problem === null ? outcome.value : '' })
-  }
-
-  /** The outcome of a clipboard call, or its failure in words. Another program may never answer for its selection. */
-  #withinLimit<Value>(call: Promise<Value>): Promise<{ ok: true; value: Value } | { ok: false; problem: string }> {
-    return new Promise((resolve) => {
-      const cancel = this.#ports.clock.after(clipboardWaitMs, () => resolve({ ok: false, problem: 'the clipboard did not answer within 2 s.' }))
-      const settle = (outcome: { ok: true; value: Value } | { ok: false; problem: string }) => { cancel(); resolve(outcome) }
-      call.then(
-        (value) => settle({ ok: true, value }),
-        (error: unknown) => settle({ ok: false, problem: error instanceof Error ? error.message : String(error) }),
-      )
-    })
   }
 
   #fromSession(id: string, message: MainMessage): void {

@@ -33,6 +33,9 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/seen': { kind: 'tab/seen', tab: 'a' },
   'tab/snooze': { kind: 'tab/snooze', tab: 'a', forMs: null },
   'tab/why': { kind: 'tab/why', tab: 'a', request: 1 },
+  'window/grow': { kind: 'window/grow', width: 10, height: -4.5 },
+  'config/open': { kind: 'config/open' },
+  'config/reload': { kind: 'config/reload' },
   'app/quit': { kind: 'app/quit' },
 }
 

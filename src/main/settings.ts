@@ -1,0 +1,42 @@
+/** Brings the configuration to all windows, its problems to their banners, and opens it in an editor. */
+import { problemText } from '../core/config/problem.ts'
+import type { Problem } from '../core/config/problem.ts'
+import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
+import { editorCommand, makeConfiguration, openOnDesktop } from '../host/config/open-in-editor.ts'
+import type { Instance } from './instance.ts'
+import { allWorkspaces, configureWindows } from './window.ts'
+
+export interface Following {
+  readonly events: ConfigurationEvents
+  /** Windows are there from now on. */
+  readonly began: (instance: Instance) => void
+}
+
+export function followConfiguration(configuration: () => Configuration): Following {
+  let instance: Instance | null = null
+  return {
+    events: {
+      changed: (options) => {
+        instance?.configure(options)
+        configureWindows(options)
+      },
+      problems: () => { for (const workspace of allWorkspaces()) workspace.complain(complaintOf(configuration())) },
+      notice: (text) => { for (const workspace of allWorkspaces()) workspace.notice('notice', text) },
+    },
+    began: (started) => { instance = started },
+  }
+}
+
+export function complaintOf({ file, problems }: Configuration): { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] } {
+  const shown = problems.filter((problem): problem is Problem & { readonly severity: 'error' | 'warning' } => problem.severity !== 'note')
+  return { file, problems: shown.map((problem) => ({ level: problem.severity, text: problemText(problem) })) }
+}
+
+/** docs/decisions/opening-the-configuration.md. @param tab opens a tab that runs this */
+export async function openConfiguration(file: string, { tab, told }: { readonly tab: (command: NonNullable<ReturnType<typeof editorCommand>>) => void; readonly told: (text: string) => void }): Promise<void> {
+  const problem = makeConfiguration(file)
+  if (problem !== null) { told(problem); return }
+  const editor = editorCommand(file, process.env)
+  if (editor !== null) tab(editor)
+  else if (!await openOnDesktop(file)) told(`The desktop has no editor for ${file}. Set VISUAL or EDITOR, or open it yourself: what you save is in force at once.`)
+}
