@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
 import { Configuration } from '../host/config/configuration.ts'
+import { Log } from '../host/log.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/folders.ts'
 import { WindowSizes } from '../host/window-sizes.ts'
 import { answer, overrideDocuments } from '../host/windowless.ts'
@@ -14,7 +15,7 @@ import { handOver } from './second-start.ts'
 import { lockSession, lockWebContents } from './locks.ts'
 import { setMenu } from './menu.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
-import { followConfiguration } from './settings.ts'
+import { followConfiguration, logProblems } from './settings.ts'
 
 const integrations = join(import.meta.dirname, '../integrations/shell')
 
@@ -36,13 +37,16 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
   // 2. The settings: good or bad, there always are some.
   const overrides = overrideDocuments(settings.overrides)
   if ('problem' in overrides) { leave(process.stderr, `vibeflow: ${overrides.problem}.\n`, overrides.code); return }
-  const follow = followConfiguration(() => configuration)
+  const state = stateFolder(process.env, homedir())
+  const log = new Log(join(state, 'log'), 'warn')
+  const follow = followConfiguration(() => configuration, log)
   const configuration: Configuration = new Configuration({
     file: configFile(process.env, { home: homedir(), directory, asked: settings.config }), overrides: overrides.documents, clock: systemClock,
   }, follow.events)
 
   // 3. Before Electron is ready: where Chromium keeps its things, and whether another vibeflow shall have the command instead.
-  const state = stateFolder(process.env, homedir())
+  log.level = configuration.options.log.level
+  logProblems(log, configuration.problems)
   app.setPath('userData', join(state, 'chromium'))
   const request: LaunchRequest = { ...asked, callerDirectory: directory, environment: definedOf(process.env) }
   if ((single ?? configuration.options.window.single_instance) && handOver(request, (one) => instance?.open(one))) { app.exit(0); return }

@@ -1,8 +1,8 @@
 /** Brings the configuration to all windows, its problems to their banners, and opens it in an editor. */
-import { problemText } from '../core/config/problem.ts'
-import type { Problem } from '../core/config/problem.ts'
+import { problemLine, problemText, type Problem } from '../core/config/problem.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
 import { editorCommand, makeConfiguration, openOnDesktop } from '../host/config/open-in-editor.ts'
+import type { Log } from '../host/log.ts'
 import type { Instance } from './instance.ts'
 import { allWorkspaces, configureWindows } from './window.ts'
 
@@ -12,19 +12,32 @@ export interface Following {
   readonly began: (instance: Instance) => void
 }
 
-export function followConfiguration(configuration: () => Configuration): Following {
+export function followConfiguration(configuration: () => Configuration, log: Log): Following {
   let instance: Instance | null = null
   return {
     events: {
       changed: (options) => {
+        log.level = options.log.level
+        log.write('info', 'the configuration has changed')
         instance?.configure(options)
         configureWindows(options)
       },
-      problems: () => { for (const workspace of allWorkspaces()) workspace.complain(complaintOf(configuration())) },
-      notice: (text) => { for (const workspace of allWorkspaces()) workspace.notice('notice', text) },
+      problems: (problems) => {
+        for (const workspace of allWorkspaces()) workspace.complain(complaintOf(configuration()))
+        logProblems(log, problems)
+      },
+      notice: (text) => {
+        log.write('warn', text)
+        for (const workspace of allWorkspaces()) workspace.notice('notice', text)
+      },
     },
     began: (started) => { instance = started },
   }
+}
+
+/** What nobody is shown is found in the log: numbers that were moved into their bounds. */
+export function logProblems(log: Log, problems: readonly Problem[]): void {
+  for (const problem of problems) log.write(problem.severity === 'error' ? 'error' : 'warn', problemLine(problem))
 }
 
 export function complaintOf({ file, problems }: Configuration): { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] } {

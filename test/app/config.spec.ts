@@ -72,8 +72,8 @@ blink_ms = 0
   }).toEqual({
     barHeight: '62px', barColour: 'rgb(32, 48, 64)', grid: 'rgb(16, 32, 48)', tab: '300px', subtitle: '~', padding: '4px 30px', renderer: 'dom', scrollbar: 'none',
   })
-  await type('seq 200\n')
-  await shows('200')
+  await type('seq 300\n')
+  await shows('299')
   expect((await page.evaluate(() => window.vibeflowTest!.position())).bottom).toBe(50)
   expect(await style(page, '#panes', 'cursor')).toBe('none')
   await picture(page, 'config-changed')
@@ -109,6 +109,8 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   renameSync(fileOf(home), `${fileOf(home)}.away`)
   await expect(page.locator('.notice-text')).toHaveText('config.toml is gone now. The running settings stay; Reload configuration applies the defaults.')
   expect(await style(page, '.bar', 'height')).toBe('68px')
-  await page.keyboard.press('Control+Shift+Comma')
+  await page.locator('.grid').first().click({ button: 'right', position: { x: 60, y: 60 } })
+  await picture(page, 'config-grid-menu')
+  await page.getByRole('menuitem', { name: /^Reload configuration/ }).click()
   await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
 })
