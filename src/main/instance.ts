@@ -8,8 +8,7 @@ import type { Options } from '../core/config/table.ts'
 import { frameLine } from '../core/dispatch/frame-line.ts'
 import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
 import { Tools } from '../core/process/match.ts'
-import { childEnvironment, type Environment } from '../core/session/environment.ts'
-import { userShell, type Command } from '../core/session/launch.ts'
+import { shellLaunch } from '../core/session/shell-launch.ts'
 import type { Exit } from '../core/session/ports.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 import type { Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
@@ -120,12 +119,9 @@ function factsOf(options: Options): WorkspaceFacts {
   }
 }
 
-/** [shell]: what a tab runs that names no command, and the variables of every tab. */
-function launchOf({ shell: wanted }: Options, parent: Readonly<Record<string, string | undefined>>): { readonly shell: Command; readonly environment: Environment } {
-  const environment = childEnvironment(parent, { term: wanted.term, version: app.getVersion(), added: wanted.env, removed: wanted.env_remove })
-  const usual = userShell(environment, passwdShell())
-  const program = wanted.program === '' ? usual.program : expandPath(wanted.program, environment, homedir())
-  return { environment, shell: { program, args: [...(wanted.login ? ['-l'] : []), ...wanted.args] } }
+/** [shell], seen from this environment. */
+function launchOf(options: Options, parent: Readonly<Record<string, string | undefined>>): ReturnType<typeof shellLaunch> {
+  return shellLaunch(options, { parent, passwdShell: passwdShell(), home: homedir(), version: app.getVersion() })
 }
 
 /** `links.opener` gets the address as its last word; no shell reads it. */

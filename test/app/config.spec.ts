@@ -1,4 +1,5 @@
 /** A file that is edited while vibeflow runs: what the page shows of it, and that nothing needs a restart. */
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -113,4 +114,26 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   await picture(page, 'config-grid-menu')
   await page.getByRole('menuitem', { name: /^Reload configuration/ }).click()
   await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
+})
+
+test('a second start hands its command, folder and variables to the running vibeflow', async ({ start }) => {
+  const { home, shows, tabs } = await start()
+  await shows('ready$')
+  const again = (...args: string[]) => new Promise<{ readonly code: number | null; readonly error: string }>((resolve) => {
+    const folder = join(home, 'elsewhere')
+    mkdirSync(folder, { recursive: true })
+    const child = spawn(process.env['VIBEFLOW_TEST_ELECTRON'] ?? '', [process.env['VIBEFLOW_TEST_APP'] ?? '', ...args], {
+      cwd: folder, stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, HOME: home, PWD: folder, SHELL: '/bin/bash', VIBEFLOW_TEST: '1', MY_OWN: 'from the caller', VIBEFLOW_HEADLESS: '1', VIBEFLOW_SHELL_INTEGRATION: '0',
+        XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), XDG_RUNTIME_DIR: join(home, 'run'), XDG_DATA_HOME: join(home, 'data') },
+    })
+    let error = ''
+    child.stderr.on('data', (text) => { error += String(text) })
+    // The engine and Node have their say there too.
+    child.on('close', (code) => resolve({ code, error: error.split('\n').filter((line) => line.startsWith('vibeflow:')).join('\n') }))
+  })
+  expect(await again('--tab', '-T', 'second', '-e', 'sh', '-c', 'echo "[$MY_OWN] [$PWD] [$VIBEFLOW_TEST]"; read line')).toEqual({ code: 0, error: '' })
+  await shows(`[from the caller] [${join(home, 'elsewhere')}] []`)
+  expect((await tabs()).map(({ title, active }) => [title, active])).toEqual([['bash', false], ['second', true]])
+  expect(await again('--tab', '--geometry', '1x1')).toEqual({ code: 2, error: 'vibeflow: --geometry is 1x1: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000. vibeflow --help lists all options.' })
 })
