@@ -2,6 +2,7 @@
 import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
+import { TitlePace } from '../core/session/title-pace.ts'
 import { windowTitle } from '../core/view/attention.ts'
 import { Announcer } from '../core/view/announce.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
@@ -20,10 +21,9 @@ import { Notices } from './state/notices.ts'
 import { isQuestion, sameQuestion, type Overlay, type Point, type Question } from './state/overlay.ts'
 import { hidePointer, styleChrome } from './style/chrome.ts'
 import { Switches } from './state/switches.ts'
+import { TabChanges } from './state/tab-changes.ts'
+import { WhyQuestions } from './state/why-questions.ts'
 import { WindowState } from './state/window-state.ts'
-
-/** Reasons that were asked for and have not been told. Beyond it the oldest question is forgotten: its tab may be gone. */
-const openQuestionsMax = 16
 
 export interface PagePorts {
   readonly send: (message: PageMessage) => void
@@ -45,8 +45,11 @@ export class Page {
   readonly #paste: PasteFlow
   readonly #announcer = new Announcer(pageClock, (urgency, text) => this.state.said.set({ ...this.state.said.value, [urgency]: text }))
   readonly #reduced = window.matchMedia('(prefers-reduced-motion: reduce)')
-  readonly #whyAsked = new Map<number, (why: Why) => void>()
-  #nextWhy = 1
+  readonly #changes = new TabChanges(pageClock, (views) => this.#applyChanges(views))
+  readonly #windowName = new TitlePace(pageClock, (name) => { document.title = name })
+  /** The window's name as of now; it is told at a pace. */
+  #name = ''
+  readonly #reasons = new WhyQuestions()
   /** The main process says that the window can be seen. */
   #visible = true
   #focusTold: boolean | null = null
@@ -108,13 +111,7 @@ export class Page {
 
   /** Why does this tab show what it shows? */
   askWhy(tab: string): Promise<Why> {
-    return new Promise((resolve) => {
-      const request = this.#nextWhy++
-      this.#whyAsked.set(request, resolve)
-      const [oldest] = this.#whyAsked.keys()
-      if (this.#whyAsked.size > openQuestionsMax && oldest !== undefined) this.#whyAsked.delete(oldest)
-      this.send({ kind: 'tab/why', tab, request })
-    })
+    return this.#reasons.ask((request) => this.send({ kind: 'tab/why', tab, request }))
   }
 
   /** The panel of a tab's reasons; asked for again it goes. */
@@ -159,10 +156,7 @@ export class Page {
       case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
       case 'tab/bell': if (message.tab === this.state.active.value) this.panes.get(message.tab)?.bell(); return
       case 'tab/changed': this.#tabChanged(message.tab); return
-      case 'tab/why':
-        this.#whyAsked.get(message.request)?.(message.report)
-        this.#whyAsked.delete(message.request)
-        return
+      case 'tab/why': this.#reasons.answered(message.request, message.report); return
       case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
@@ -324,6 +318,7 @@ export class Page {
   #windowState({ tabs, active: named, visible }: MainMessage & { kind: 'window/state' }): void {
     this.#visible = visible
     this.#decideMotion()
+    this.#changes.flush()
     const ids = tabs.map(({ id }) => id)
     const active = this.#switches.settle(named, ids)
     this.#changeGrid(() => {
@@ -357,12 +352,19 @@ export class Page {
     return question.kind !== 'close-window' && this.state.tab(question.tab) === undefined
   }
 
+  /** What decides where keys go counts at once, the rest with the next frame. */
   #tabChanged(view: TabView): void {
-    const before = this.state.tab(view.id)?.value
-    if (before === undefined) return // it went while this was on its way
-    this.state.setTab(view)
-    this.#announcer.changed(before.state, view)
-    this.panes.freeze(view.id, isOver(view.phase))
+    this.#changes.add(view)
+    if (this.state.tab(view.id)?.value.phase !== view.phase) this.#changes.flush()
+  }
+
+  #applyChanges(views: readonly TabView[]): void {
+    const here = views.filter(({ id }) => this.state.tab(id) !== undefined) // the others went while this was on its way
+    for (const view of here) {
+      this.#announcer.changed(this.state.tab(view.id)?.value.state ?? view.state, view)
+      this.panes.freeze(view.id, isOver(view.phase))
+    }
+    this.state.changeTabs(here)
     this.#nameWindow()
   }
 
@@ -374,7 +376,7 @@ export class Page {
   #nameWindow(): void {
     const id = this.state.active.value
     const name = windowTitle(this.state.options.value.window.title, id === null ? undefined : this.state.tab(id)?.value, this.state.asking.value.length)
-    if (name !== document.title) document.title = name
+    if (name !== this.#name) this.#windowName.title(this.#name = name)
   }
 
   #decideMotion(): void {
