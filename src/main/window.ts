@@ -30,8 +30,8 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
   const { options, sizes } = ports
   const size = sizes.next(options)
   const window = new BrowserWindow({
-    ...size, minWidth: 320, minHeight: 200, transparent: options.window.opacity < 1,
-    show: false, backgroundColor: options.window.opacity < 1 ? '#00000000' : options.colors.background.slice(0, 7), title: 'vibeflow',
+    ...size, minWidth: 320, minHeight: 200,
+    show: false, backgroundColor: options.colors.background.slice(0, 7), title: 'vibeflow',
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false }, // hidden terminals go on parsing
   })
   window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
@@ -39,12 +39,15 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
   if (options.window.startup === 'fullscreen') window.setFullScreen(true)
 
   let closing = false
+  let grown = false
   const workspace = new Workspace(facts, {
     ...ports,
     window: {
       close: () => { closing = true; window.close() },
       toggleFullscreen: () => window.setFullScreen(!window.isFullScreen()),
       grow: ({ width, height }) => {
+        if (grown) return // a page that was loaded anew asks again
+        grown = true
         const [nowWidth = 0, nowHeight = 0] = window.getContentSize()
         if (!window.isFullScreen() && !window.isMaximized()) window.setContentSize(Math.round(nowWidth + width), Math.round(nowHeight + height))
       },

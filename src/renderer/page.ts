@@ -19,7 +19,7 @@ import { gridMenu, tabMenu } from './overlay/menus.ts'
 import { PasteFlow } from './paste/paste-flow.ts'
 import { Notices } from './state/notices.ts'
 import { isQuestion, sameQuestion, type Overlay, type Point, type Question } from './state/overlay.ts'
-import { hidePointer, styleChrome } from './style/chrome.ts'
+import { styleChrome } from './style/chrome.ts'
 import { Switches } from './state/switches.ts'
 import { TabChanges } from './state/tab-changes.ts'
 import { WhyQuestions } from './state/why-questions.ts'
@@ -64,7 +64,6 @@ export class Page {
     this.panes = new Panes(ports.place, {
       send: (message) => { if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message) },
       keysHeld: () => this.#hold.on,
-      typed: () => hidePointer(this.state.options.value),
       options: () => this.state.options.value,
       menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
       pastePrimary: (grid) => { if (this.state.options.value.clipboard.primary) this.#paste.begin(grid.id, 'primary') },
@@ -330,8 +329,7 @@ export class Page {
       if (isQuestion(overlay) && this.#isGone(overlay)) this.dismiss()
     })
     this.#hold.settle(ids)
-    const growth = this.panes.wantedGrowth()
-    if (growth !== null) this.send({ kind: 'window/grow', ...growth })
+    this.panes.askForRoom()
   }
 
   /** After `change` the keyboard is with the grid in view, unless the bar or an overlay has it. */

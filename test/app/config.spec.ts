@@ -117,7 +117,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
 })
 
 test('a second start hands its command, folder and variables to the running vibeflow', async ({ start }) => {
-  const { home, shows, tabs } = await start()
+  const { app, home, shows, tabs } = await start()
   await shows('ready$')
   const again = (...args: string[]) => new Promise<{ readonly code: number | null; readonly error: string }>((resolve) => {
     const folder = join(home, 'elsewhere')
@@ -135,5 +135,9 @@ test('a second start hands its command, folder and variables to the running vibe
   expect(await again('--tab', '-T', 'second', '-e', 'sh', '-c', 'echo "[$MY_OWN] [$PWD] [$VIBEFLOW_TEST]"; read line')).toEqual({ code: 0, error: '' })
   await shows(`[from the caller] [${join(home, 'elsewhere')}] []`)
   expect((await tabs()).map(({ title, active }) => [title, active])).toEqual([['bash', false], ['second', true]])
+  const other = app.waitForEvent('window')
+  expect(await again('-e', 'sh', '-c', 'echo "$((6 * 7)) there"; read line')).toEqual({ code: 0, error: '' })
+  await expect.poll(async () => (await (await other).evaluate(() => window.vibeflowTest?.screen() ?? [])).join(' '), { timeout: 10_000 }).toContain('42 there')
+  expect(await again('--wait', '-o', 'tabs.on_exit=close', '-e', 'sh', '-c', 'exit 7')).toEqual({ code: 7, error: '' })
   expect(await again('--tab', '--geometry', '1x1')).toEqual({ code: 2, error: 'vibeflow: --geometry is 1x1: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000. vibeflow --help lists all options.' })
 })

@@ -9,7 +9,7 @@ import { gridTheme } from './palette.ts'
 const fontFamily = '"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans Mono", "Noto Color Emoji", monospace'
 
 /** What may change while a grid lives. Everything here is given again when the configuration changes. */
-export function liveOptions({ fonts, colors, cursor, mouse, scrollback, window }: Options, columns: number): ITerminalOptions {
+export function liveOptions({ fonts, colors, cursor, mouse, scrollback }: Options, columns: number): ITerminalOptions {
   return {
     fontFamily,
     lineHeight: Math.max(1, fonts.line_height), // xterm.js knows no less
@@ -18,7 +18,7 @@ export function liveOptions({ fonts, colors, cursor, mouse, scrollback, window }
     fontWeightBold: fonts.weight_bold,
     customGlyphs: fonts.custom_glyphs,
     scrollback: historyLines(scrollback, columns),
-    theme: gridTheme(colors, window.opacity),
+    theme: gridTheme(colors),
     cursorStyle: cursor.style,
     cursorInactiveStyle: cursor.style_unfocused === 'hidden' ? 'none' : cursor.style_unfocused,
     drawBoldTextInBrightColors: colors.bold_is_bright,
@@ -36,7 +36,6 @@ export function gridOptions(options: Options, { cols, rows }: Size, fontSize: nu
     fontSize,
     cursorBlink: true, // `blink.ts` lets it rest
     rescaleOverlappingGlyphs: true,
-    allowTransparency: options.window.opacity < 1,
     altClickMovesCursor: false, // Alt+drag selects a block: a click that ends too early must not send arrows
     smoothScrollDuration: 0,
     // The width of the scrollbar. Its overview ruler stays empty.

@@ -4,11 +4,10 @@ import type { Options } from '../../core/config/table.ts'
 
 const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white', 'brightBlack', 'brightRed', 'brightGreen', 'brightYellow', 'brightBlue', 'brightMagenta', 'brightCyan', 'brightWhite'] as const
 
-/** `opacity`: of the background (`window.opacity`). */
-export function gridTheme(colors: Options['colors'], opacity = 1): ITheme {
+export function gridTheme(colors: Options['colors']): ITheme {
   return {
     foreground: opaque(colors.foreground),
-    background: opaque(colors.background) + (opacity < 1 ? Math.round(255 * opacity).toString(16).padStart(2, '0') : ''),
+    background: opaque(colors.background),
     cursor: colors.cursor,
     cursorAccent: colors.cursor_text,
     selectionBackground: colors.selection,

@@ -6,18 +6,17 @@ import type { PageMessage } from '../../core/ipc/contract.ts'
 import { ReplyRate } from '../../core/replies/replies.ts'
 import { pageClock } from '../clock.ts'
 import { Contexts } from './contexts.ts'
-import { fit, type Extent, type Size } from './fit.ts'
+import { fit, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
 import { Turns } from './lane.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import { fontSizeMax, fontSizeMin, queryBytes, resizeSettleMs } from './limits.ts'
+import { hidePointer } from '../style/chrome.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
 
 export interface PanesPorts extends PointerPorts {
   readonly send: (message: PageMessage) => void
   readonly keysHeld: () => boolean
-  /** The user has typed into a grid. */
-  readonly typed: () => void
 }
 
 /** A size for grids made before the place has one. */
@@ -122,22 +121,22 @@ export class Panes {
     this.#fitSoon()
   }
 
-  /** How much wider and higher the place must be for the columns and rows that a new window shall have; null: it has what it wants. Asked once. */
-  wantedGrowth(): Extent | null {
+  /** The window of a new page is to have columns and rows: asks once for the room that is wanting, when the size of a cell is known. */
+  askForRoom(): void {
     const { columns, rows, padding_x: x, padding_y: y } = this.#options.window
     const cell = this.#shown?.cell
-    if (this.#sized || cell === undefined || !(cell.width > 0 && this.#place.clientWidth > 0)) return null
+    if (this.#sized || cell === undefined || !(cell.width > 0 && this.#place.clientWidth > 0)) return
     this.#sized = true
-    if (columns === 0 && rows === 0) return null
+    if (columns === 0 && rows === 0) return
     const { clientWidth: width, clientHeight: height } = this.#place
-    return { width: columns === 0 ? 0 : columns * cell.width + 2 * x - width, height: rows === 0 ? 0 : rows * cell.height + 2 * y - height }
+    this.#ports.send({ kind: 'window/grow', width: columns === 0 ? 0 : columns * cell.width + 2 * x - width, height: rows === 0 ? 0 : rows * cell.height + 2 * y - height })
   }
 
   #make(id: string): Grid {
     const size = this.#sizeFor(0) ?? firstSize
     const grid = new Grid(id, size, this.#fontSize, {
       send: this.#ports.send, keysHeld: this.#ports.keysHeld, contexts: this.contexts, turns: this.#turns,
-      options: () => this.#options, typed: () => this.#ports.typed(),
+      options: () => this.#options, typed: () => hidePointer(this.#options),
       admitQuery: () => this.#queryRate.admit(queryBytes, 0, pageClock.now()),
     })
     this.#grids.set(id, grid)

@@ -198,11 +198,11 @@ describe('the grid', () => {
     const changed = liveOptions(having({
       'fonts.line_height': 1.2, 'fonts.letter_spacing': 2, 'fonts.weight': 300, 'fonts.weight_bold': 'normal', 'fonts.custom_glyphs': false, 'colors.foreground': '#010203', 'colors.background': '#040506', 'colors.cursor': '#070809',
       'colors.cursor_text': '#0A0B0C', 'colors.selection': '#11223380', 'colors.scrollbar_thumb': '#FFFFFF40', 'colors.ansi': Array.from({ length: 16 }, (_, index) => `#0000${index.toString(16).padStart(2, '0')}`), 'colors.bold_is_bright': true, 'colors.minimum_contrast': 3,
-      'cursor.style': 'underline', 'cursor.style_unfocused': 'hidden', 'mouse.word_separators': ' ', 'scrollback.snap_on_input': false, 'scrollback.history_lines': 7, 'window.opacity': 0.5,
+      'cursor.style': 'underline', 'cursor.style_unfocused': 'hidden', 'mouse.word_separators': ' ', 'scrollback.snap_on_input': false, 'scrollback.history_lines': 7,
     }), 80)
     expect(changed).toMatchObject({
       lineHeight: 1.2, letterSpacing: 2, fontWeight: 300, fontWeightBold: 'normal', customGlyphs: false, drawBoldTextInBrightColors: true, minimumContrastRatio: 3, cursorStyle: 'underline', cursorInactiveStyle: 'none', wordSeparator: ' ', scrollOnUserInput: false, scrollback: 7,
-      theme: { foreground: '#010203', background: '#04050680', cursor: '#070809FF', cursorAccent: '#0A0B0CFF', selectionBackground: '#11223380', scrollbarSliderBackground: '#FFFFFF40', black: '#000000', brightWhite: '#00000F' },
+      theme: { foreground: '#010203', background: '#040506', cursor: '#070809FF', cursorAccent: '#0A0B0CFF', selectionBackground: '#11223380', scrollbarSliderBackground: '#FFFFFF40', black: '#000000', brightWhite: '#00000F' },
     })
   })
 
