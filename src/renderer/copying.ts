@@ -1,5 +1,6 @@
 /** What is selected in the grid in view goes to a clipboard. */
 import { clipboardTextMax } from '../core/ipc/limits.ts'
+import { selectionTargets } from '../core/view/hands.ts'
 import type { Page } from './page.ts'
 
 /** The user asks for it. */
@@ -13,7 +14,5 @@ export function copy(page: Page): void {
 
 /** Something has been selected (`clipboard.primary`, `copy_on_select`). */
 export function copySelected(page: Page, text: string): void {
-  const { primary, copy_on_select: copies } = page.state.options.value.clipboard
-  if (primary) page.send({ kind: 'clipboard/write', selection: 'primary', text })
-  if (copies) page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
+  for (const selection of selectionTargets(page.state.options.value)) page.send({ kind: 'clipboard/write', selection, text })
 }

@@ -5,6 +5,7 @@ import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
 import { TitlePace } from '../core/session/title-pace.ts'
 import { windowTitle } from '../core/view/attention.ts'
 import { Announcer } from '../core/view/announce.ts'
+import { pastePolicy } from '../core/view/hands.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
 import type { Options } from '../core/config/table.ts'
 import { uiOptions, type UiOptions } from '../core/view/ui-options.ts'
@@ -72,8 +73,7 @@ export class Page {
     })
     this.#paste = new PasteFlow({
       send: ports.send,
-      grid: (tab) => this.panes.get(tab),
-      policy: () => { const { clipboard } = this.state.options.value; return { confirmMultiline: clipboard.confirm_multiline_paste, confirmLargeBytes: clipboard.confirm_large_paste_kib * 1_024 } },
+      grid: (tab) => this.panes.get(tab), policy: () => pastePolicy(this.state.options.value),
       ask: (overlay) => this.open(overlay),
       refuse: (level, text) => this.notices.add(level, text),
       busy: (tab) => this.state.pastes.value.some((paste) => paste.tab === tab) ||

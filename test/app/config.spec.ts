@@ -137,7 +137,7 @@ test('a second start hands its command, folder and variables to the running vibe
   expect((await tabs()).map(({ title, active }) => [title, active])).toEqual([['bash', false], ['second', true]])
   const other = app.waitForEvent('window')
   expect(await again('-e', 'sh', '-c', 'echo "$((6 * 7)) there"; read line')).toEqual({ code: 0, error: '' })
-  await expect.poll(async () => (await (await other).evaluate(() => window.vibeflowTest?.screen() ?? [])).join(' '), { timeout: 10_000 }).toContain('42 there')
+  await (await other).waitForFunction(() => window.vibeflowTest?.tabs().length === 1 && window.vibeflowTest.screen().join(' ').includes('42 there'))
   expect(await again('--wait', '-o', 'tabs.on_exit=close', '-e', 'sh', '-c', 'exit 7')).toEqual({ code: 7, error: '' })
   expect(await again('--tab', '--geometry', '1x1')).toEqual({ code: 2, error: 'vibeflow: --geometry is 1x1: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000. vibeflow --help lists all options.' })
 })

@@ -17,6 +17,7 @@ import { Intake } from './intake.ts'
 import { Lane, type Turns } from './lane.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
 import type { Options } from '../../core/config/table.ts'
+import { copiedText, opensLinks } from '../../core/view/hands.ts'
 import { historyLines } from '../../core/view/history.ts'
 import { gridOptions, liveOptions } from './options.ts'
 import { bellMs, queryBytes } from './limits.ts'
@@ -76,7 +77,7 @@ export class Grid {
     this.host.setAttribute('role', 'tabpanel')
     this.host.setAttribute('aria-labelledby', `tab-${id}`)
 
-    this.terminal = new Terminal(gridOptions(ports.options(), size, fontSize, (event, address) => { if (this.#opensLinks(event) && address.length <= linkBytesMax) this.#send({ kind: 'link/open', tab: id, address }) }))
+    this.terminal = new Terminal(gridOptions(ports.options(), size, fontSize, (event, address) => { if (opensLinks(ports.options(), event) && address.length <= linkBytesMax) this.#send({ kind: 'link/open', tab: id, address }) }))
     this.terminal.loadAddon(new Unicode11Addon())
     this.terminal.unicode.activeVersion = '11'
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
@@ -227,8 +228,7 @@ export class Grid {
 
   /** What is selected, as it is copied (`clipboard.trim_trailing_spaces`). */
   get selectedText(): string {
-    const text = this.terminal.getSelection()
-    return this.#ports.options().clipboard.trim_trailing_spaces ? text.replace(/[ \t]+$/gm, '') : text
+    return copiedText(this.#ports.options(), this.terminal.getSelection())
   }
 
   /** The edge of the grid is tinted for a moment. */
@@ -274,12 +274,6 @@ export class Grid {
   #pad(): void {
     const { padding_x: x, padding_y: y } = this.#ports.options().window
     this.host.style.padding = `${y}px ${x}px`
-  }
-
-  /** `links.modifier`. A plain click must not open anything unless the user wants just that. */
-  #opensLinks(event: MouseEvent): boolean {
-    const { modifier } = this.#ports.options().links
-    return modifier === 'ctrl' ? event.ctrlKey : modifier === 'alt' ? event.altKey : true
   }
 
   #reportFocus(letter: 'I' | 'O'): void {

@@ -4,6 +4,7 @@
  */
 import type { Grid } from './grid.ts'
 import type { Options } from '../../core/config/table.ts'
+import { wheelLines } from '../../core/view/hands.ts'
 import { Selection } from './selection.ts'
 
 export interface PointerPorts {
@@ -15,9 +16,6 @@ export interface PointerPorts {
   readonly selected: (text: string) => void
   readonly options: () => Options
 }
-
-/** Chromium's `wheelDelta` of one detent. */
-const detent = 120
 
 export function handlePointer(grid: Grid, ports: PointerPorts): void {
   const { host, terminal } = grid
@@ -41,7 +39,8 @@ export function handlePointer(grid: Grid, ports: PointerPorts): void {
     if (event.ctrlKey) { take(event); return } // the browser would zoom the page
     if (isPrograms(event) && terminal.modes.mouseTrackingMode !== 'x10') return
     take(event)
-    const delta = -(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY / detent * ports.options().scrollback.wheel_lines_per_detent
+    const turned = -(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY
+    const delta = wheelLines(ports.options(), turned)
     if (Math.sign(delta) !== Math.sign(lines)) lines = 0
     lines += delta
     const whole = Math.trunc(lines)

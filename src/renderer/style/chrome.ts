@@ -1,5 +1,6 @@
 /** Colours, sizes and habits of the configuration, as the style sheets know them: custom properties of the document. */
 import type { Options } from '../../core/config/table.ts'
+import { rowHeight } from '../../core/view/tab-layout.ts'
 import { readable } from '../../core/view/contrast.ts'
 
 /** Text must reach this (behaviour/ui.md 14). */
@@ -8,37 +9,43 @@ const textContrast = 4.5
 /** xterm.js takes its scroll bar away 500 ms after the last scrolling, and then fades for 800 ms. */
 const fadeStartsMs = 500
 
-export function styleChrome({ colors, ui, cursor, scrollback, mouse }: Options): void {
+/** Name of a custom property, without its dashes -> value. Pure. */
+export function chromeProperties({ colors, ui, cursor, scrollback }: Options): Readonly<Record<string, string>> {
+  return {
+    'window': colors.background,
+    'bar': colors.tab_bar,
+    'tab-active': colors.tab_active,
+    'tab-dragged': colors.tab_dragged,
+    'text': colors.tab_text,
+    'text-inactive': readable(colors.tab_text_inactive, colors.tab_bar, textContrast),
+    'text-soft': colors.menu_shortcut,
+    'line': colors.menu_border,
+    'menu': colors.menu_bg,
+    'menu-focus': colors.menu_focus_bg,
+    'menu-text': colors.menu_text,
+    'menu-disabled': colors.menu_text_disabled,
+    'working': colors.indicator_working,
+    'waiting': colors.indicator_waiting,
+    'done': colors.indicator_active,
+    'idle': colors.indicator_inactive,
+    'idle-text': readable(colors.indicator_inactive, colors.tab_active, textContrast),
+    'error': colors.indicator_error,
+    'scrollbar-track': colors.scrollbar_track,
+    'scrollbar-thumb': colors.scrollbar_thumb,
+    'scrollbar-fade': `${Math.max(0, scrollback.scrollbar_fade_ms - fadeStartsMs)}ms`,
+    'stripe-width': `${ui.stripe_width}px`,
+    'ui-font': `${quotedFont(ui.font)}, system-ui, sans-serif`,
+    'ui-font-size': `${ui.font_size}px`,
+    'ui-row': `${rowHeight(ui.font_size)}px`,
+    'blink': `${2 * cursor.blink_ms}ms`,
+  }
+}
+
+export function styleChrome(options: Options): void {
   const root = document.documentElement
-  const set = (name: string, value: string): void => root.style.setProperty(`--${name}`, value)
-  set('window', colors.background)
-  set('bar', colors.tab_bar)
-  set('tab-active', colors.tab_active)
-  set('tab-dragged', colors.tab_dragged)
-  set('text', colors.tab_text)
-  set('text-inactive', readable(colors.tab_text_inactive, colors.tab_bar, textContrast))
-  set('text-soft', colors.menu_shortcut)
-  set('line', colors.menu_border)
-  set('menu', colors.menu_bg)
-  set('menu-focus', colors.menu_focus_bg)
-  set('menu-text', colors.menu_text)
-  set('menu-disabled', colors.menu_text_disabled)
-  set('working', colors.indicator_working)
-  set('waiting', colors.indicator_waiting)
-  set('done', colors.indicator_active)
-  set('idle', colors.indicator_inactive)
-  set('idle-text', readable(colors.indicator_inactive, colors.tab_active, textContrast))
-  set('error', colors.indicator_error)
-  set('scrollbar-track', colors.scrollbar_track)
-  set('scrollbar-thumb', colors.scrollbar_thumb)
-  set('scrollbar-fade', `${Math.max(0, scrollback.scrollbar_fade_ms - fadeStartsMs)}ms`)
-  set('stripe-width', `${ui.stripe_width}px`)
-  set('ui-font', `${quotedFont(ui.font)}, system-ui, sans-serif`)
-  set('ui-font-size', `${ui.font_size}px`)
-  set('ui-row', `${Math.round(1.5 * ui.font_size)}px`)
-  set('blink', `${2 * cursor.blink_ms}ms`)
-  root.dataset['scrollbar'] = scrollback.scrollbar
-  if (!mouse.hide_when_typing) delete root.dataset['typing']
+  for (const [name, value] of Object.entries(chromeProperties(options))) root.style.setProperty(`--${name}`, value)
+  root.dataset['scrollbar'] = options.scrollback.scrollbar
+  if (!options.mouse.hide_when_typing) delete root.dataset['typing']
 }
 
 /** `mouse.hide_when_typing`: the pointer is in nobody's way until it is moved. */

@@ -11,10 +11,13 @@ import { contrast, readable } from '../../../src/core/view/contrast.ts'
 import { historyLines } from '../../../src/core/view/history.ts'
 import { subtitleOf } from '../../../src/core/view/state-words.ts'
 import { fill } from '../../../src/core/view/template.ts'
+import { copiedText, opensLinks, pastePolicy, selectionTargets, wheelLines } from '../../../src/core/view/hands.ts'
+import { tabLayout } from '../../../src/core/view/tab-layout.ts'
 import { uiOptions } from '../../../src/core/view/ui-options.ts'
 import { environmentBytesMax, fittingEnvironment } from '../../../src/core/workspace/launch-request.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
 import { liveOptions } from '../../../src/renderer/grid/options.ts'
+import { chromeProperties } from '../../../src/renderer/style/chrome.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { fakeStart } from '../../support/fake-pty.ts'
 import { tabView } from '../view/views.ts'
@@ -215,6 +218,37 @@ describe('the grid', () => {
     const rgba = (text: string) => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)).concat(255) as unknown as [number, number, number, number]
     const raised = readable('#7A7A82FF', '#15151CFF', 4.5)
     expect([raised, contrast(rgba(raised), rgba('#15151C')) >= 4.5, readable('#FFFFFFFF', '#000000FF', 4.5), readable('#888888FF', '#777777FF', 21), readable('#EEEEEEFF', '#FFFFFFFF', 4.5) < '#8']).toEqual(['#7E7E85FF', true, '#FFFFFFFF', '#000000FF', true])
+  })
+})
+
+describe('around the grid', () => {
+  it('colours, fonts, widths and times of the chrome', () => {
+    const named = { tab_bar: 'bar', tab_active: 'tab-active', tab_dragged: 'tab-dragged', tab_text: 'text', menu_bg: 'menu', menu_border: 'line', menu_text: 'menu-text', menu_text_disabled: 'menu-disabled', menu_shortcut: 'text-soft', menu_focus_bg: 'menu-focus',
+      indicator_working: 'working', indicator_waiting: 'waiting', indicator_active: 'done', indicator_inactive: 'idle', indicator_error: 'error', scrollbar_track: 'scrollbar-track', scrollbar_thumb: 'scrollbar-thumb', background: 'window' }
+    for (const [key, property] of Object.entries(named)) {
+      const [before, after] = [chromeProperties(defaults), chromeProperties(having({ [`colors.${key}`]: '#010203' }))]
+      const changed = Object.keys(after).filter((name) => after[name] !== before[name])
+      expect([key, after[property], changed.filter((name) => !/^(text-inactive|idle-text)$/.test(name))]).toEqual([key, '#010203FF', [property]])
+    }
+    const { 'text-inactive': inactive, 'ui-font': font, 'ui-font-size': size, 'ui-row': row, blink, 'stripe-width': stripe, 'scrollbar-fade': fade } = chromeProperties(having({
+      'colors.tab_text_inactive': '#FFFFFF', 'ui.font': 'My "Font', 'ui.font_size': 20, 'cursor.blink_ms': 250, 'ui.stripe_width': 3, 'scrollback.scrollbar_fade_ms': 700,
+    }))
+    expect([inactive, font, size, row, blink, stripe, fade]).toEqual(['#FFFFFFFF', '"My \\"Font", system-ui, sans-serif', '20px', '30px', '500ms', '3px', '200ms'])
+  })
+
+  it('links.modifier, copy_on_select, primary, trim_trailing_spaces, confirm_multiline_paste, confirm_large_paste_kib, wheel_lines_per_detent', () => {
+    const keys = [{ ctrlKey: false, altKey: false }, { ctrlKey: true, altKey: false }, { ctrlKey: false, altKey: true }]
+    expect(['ctrl', 'alt', 'none'].map((modifier) => keys.map((held) => opensLinks(having({ 'links.modifier': modifier }), held)))).toEqual([[false, true, false], [false, false, true], [true, true, true]])
+    expect([selectionTargets(defaults), selectionTargets(having({ 'clipboard.copy_on_select': true })), selectionTargets(having({ 'clipboard.primary': false }))]).toEqual([['primary'], ['primary', 'clipboard'], []])
+    expect([copiedText(defaults, 'a  \nb \t\n  c'), copiedText(having({ 'clipboard.trim_trailing_spaces': false }), 'a  ')]).toEqual(['a\nb\n  c', 'a  '])
+    expect([pastePolicy(defaults), pastePolicy(having({ 'clipboard.confirm_multiline_paste': 'never', 'clipboard.confirm_large_paste_kib': 16 }))]).toEqual([{ confirmMultiline: 'unbracketed', confirmLargeBytes: 1_048_576 }, { confirmMultiline: 'never', confirmLargeBytes: 16_384 }])
+    expect([wheelLines(defaults, 120), wheelLines(having({ 'scrollback.wheel_lines_per_detent': 7 }), -60)]).toEqual([3, -3.5])
+  })
+
+  it('width_min and width_max', () => {
+    const { tabs } = having({ 'tabs.width_min': 100, 'tabs.width_max': 120 })
+    const width = (count: number) => tabLayout({ barWidth: 960, tabs: count, widthMin: tabs.width_min, widthMax: tabs.width_max })
+    expect([width(2), width(8), width(30)].map(({ tabWidth, overflow }) => [tabWidth, overflow])).toEqual([[120, false], [116, false], [100, true]])
   })
 })
 
