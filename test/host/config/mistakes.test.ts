@@ -3,9 +3,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { printToml } from '../../../src/core/config/print.ts'
 import { problemLine, problemText, type Problem } from '../../../src/core/config/problem.ts'
 import { readOptions } from '../../../src/core/config/read.ts'
 import { defaults, freeSections, type Options } from '../../../src/core/config/table.ts'
+import { configTemplate } from '../../../src/core/config/template.ts'
 import { loadConfiguration } from '../../../src/host/config/load.ts'
 import { overrideDocument } from '../../../src/host/config/overrides.ts'
 import { parseToml } from '../../../src/host/config/parse-toml.ts'
@@ -154,4 +156,12 @@ test('keys of lists of tables and of tables within a line have places of their o
   const place = (name: string) => { const at = parsed.ok ? parsed.placeOf(name) : null; return at === null ? null : `${at.line}:${at.column}` }
   expect(['shortcuts.send', 'shortcuts.send[0].keys', 'shortcuts.send[1].text', 'shortcuts.send[1].gone', 'shell.env.B C', 'shell.ui.font', 'nowhere'].map(place))
     .toEqual(['1:13', '2:1', '5:3', '4:13', '7:19', '8:8', null])
+})
+
+test('what we print and what the template shows can be read back, and mean the same', () => {
+  const template = configTemplate().split('\n').filter((line) => /^# (\[[a-z]+\]$|[a-z_]+ = )/.test(line)).map((line) => line.slice(2)).join('\n')
+  const odd: Options = { ...defaults, shell: { ...defaults.shell, env: { 'A_B': 'c"d\\e\n\u001b', PATH: "it's" }, args: ['-c', 'echo "a b"'] }, ui: { ...defaults.ui, font: '' } }
+  expect([start(template), start(printToml(defaults, 'all')), start(printToml(odd, 'changed'))]).toEqual([
+    { options: defaults, problems: [] }, { options: defaults, problems: [] }, { options: odd, problems: [] },
+  ])
 })
