@@ -25,7 +25,11 @@ export class Blink {
     terminal.parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, () => {
       this.#wantedByProgram = undefined
       if (focused()) this.wake()
-      queueMicrotask(() => inside.followBlink()) // when xterm.js has read it too
+      // When xterm.js has read it too. With blinking turned off, no program turns it on.
+      queueMicrotask(() => {
+        if (!this.#blinks() && inside.blinkWanted === true) inside.blinkWanted = false
+        inside.followBlink()
+      })
       return false
     })
   }
