@@ -21,14 +21,14 @@ test('[ai] tools = ["mytool"] in the running terminal makes its tab show working
   const { home, page, shows, tabs, type } = await start()
   const tool = join(home, 'mytool')
   // Prints for a while, and then waits.
-  writeFileSync(tool, '#!/bin/bash\nfor i in $(seq 40); do echo "line $i"; sleep 0.05; done\necho "sh""all I?"\nread answer\n', { mode: 0o755 })
+  writeFileSync(tool, '#!/bin/bash\nfor i in $(seq 15); do echo "line $i"; sleep 0.1; done\necho "sh""all I?"\nread answer\n', { mode: 0o755 })
   await shows('ready$')
   expect(existsSync(fileOf(home))).toBe(false) // the first start writes nothing
   save(home, '[ai]\ntools = ["mytool"]\nheuristic_silence_ms = 500\n')
   await page.waitForFunction(() => window.vibeflowTest!.settings().ai.tools[0] === 'mytool')
   await type(`${tool}\n`)
   await expect.poll(async () => (await tabs())[0]?.state, { timeout: 5_000 }).toBe('working')
-  await expect.poll(async () => (await tabs())[0]?.state, { timeout: 8_000 }).toBe('waiting')
+  await expect.poll(async () => (await tabs())[0]?.state, { timeout: 15_000 }).toBe('waiting')
   await shows('shall I?')
 })
 
