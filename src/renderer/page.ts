@@ -2,16 +2,18 @@
 import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
-import { clipboardTextMax } from '../core/ipc/limits.ts'
 import { TitlePace } from '../core/session/title-pace.ts'
-import { Announcer } from '../core/view/announce.ts'
 import { windowTitle } from '../core/view/attention.ts'
+import { Announcer } from '../core/view/announce.ts'
+import { pastePolicy } from '../core/view/hands.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
-import type { UiOptions } from '../core/view/ui-options.ts'
+import type { Options } from '../core/config/table.ts'
+import { uiOptions, type UiOptions } from '../core/view/ui-options.ts'
 import { Attention } from './attention/attention.ts'
 import { Hover } from './bar/hover.ts'
 import { SinceClock } from './bar/since-clock.ts'
 import { heardTime, mainNow, pageClock } from './clock.ts'
+import { copy, copySelected } from './copying.ts'
 import { Panes } from './grid/panes.ts'
 import { actions, type ActionName } from './keys/actions.ts'
 import { Hold } from './keys/hold.ts'
@@ -21,6 +23,7 @@ import { Notices } from './state/notices.ts'
 import { Reasons } from './state/reasons.ts'
 import { Recent } from './state/recent.ts'
 import { isQuestion, sameQuestion, type Overlay, type Point, type Question } from './state/overlay.ts'
+import { styleChrome } from './style/chrome.ts'
 import { Switches } from './state/switches.ts'
 import { TabChanges } from './state/tab-changes.ts'
 import { WindowState } from './state/window-state.ts'
@@ -67,13 +70,15 @@ export class Page {
     this.panes = new Panes(ports.place, {
       send: (message) => { if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message) },
       keysHeld: () => this.#hold.on,
+      options: () => this.state.options.value,
       menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
-      pastePrimary: (grid) => this.#paste.begin(grid.id, 'primary'),
-      writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
+      pastePrimary: (grid) => { if (this.state.options.value.clipboard.primary) this.#paste.begin(grid.id, 'primary') },
+      paste: (grid) => this.#paste.begin(grid.id, 'clipboard'),
+      selected: (text) => copySelected(this, text),
     })
     this.#paste = new PasteFlow({
       send: ports.send,
-      grid: (tab) => this.panes.get(tab),
+      grid: (tab) => this.panes.get(tab), policy: () => pastePolicy(this.state.options.value),
       ask: (overlay) => this.open(overlay),
       refuse: (level, text) => this.notices.add(level, text),
       busy: (tab) => this.state.pastes.value.some((paste) => paste.tab === tab) ||
@@ -101,6 +106,13 @@ export class Page {
     this.#nameWindow()
   }
 
+  #configure(options: Options): void {
+    this.state.options.set(options)
+    styleChrome(options)
+    this.panes.configure(options)
+    this.setOptions(uiOptions(options))
+  }
+
   /** Why does this tab show what it shows? */
   askWhy(tab: string): Promise<Why> {
     return this.#reasons.ask(tab)
@@ -121,6 +133,9 @@ export class Page {
     switch (message.kind) {
       case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': this.#windowState(message); return
+      case 'page/options': this.#configure(message.options); return
+      case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
+      case 'tab/bell': if (message.tab === this.state.active.value) this.panes.get(message.tab)?.bell(); return
       case 'tab/changed': this.#tabChanged(message.tab); return
       case 'tab/why': this.#reasons.told(message.request, message.report); return
       case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
@@ -222,13 +237,7 @@ export class Page {
   }
 
   copy(): void {
-    const terminal = this.panes.shown?.terminal
-    if (terminal === undefined || !terminal.hasSelection()) return
-    const text = terminal.getSelection()
-    if (text === '') return
-    if (text.length > clipboardTextMax) { this.notices.add('error', 'Nothing was copied: the text is larger than 16 MiB. Select less of it.'); return }
-    this.send({ kind: 'clipboard/write', selection: 'clipboard', text })
-    this.notices.say('Copied')
+    copy(this)
   }
 
   paste(selection: 'clipboard' | 'primary'): void {
@@ -326,6 +335,7 @@ export class Page {
       if (isQuestion(overlay) && this.#isGone(overlay)) this.dismiss()
     })
     this.#hold.settle(ids)
+    this.panes.askForRoom()
   }
 
   /** After `change` the keyboard is with the grid in view, unless the bar or an overlay has it. */
@@ -369,7 +379,7 @@ export class Page {
 
   #nameWindow(): void {
     const id = this.state.active.value
-    const name = windowTitle(id === null ? undefined : this.state.tab(id)?.value.title, this.state.asking.value, this.state.ui.value.attentionInclude)
+    const name = windowTitle(this.state.options.value.window.title, id === null ? undefined : this.state.tab(id)?.value, this.state.asking.value.length)
     if (name !== this.#name) this.#windowName.title(this.#name = name)
   }
 

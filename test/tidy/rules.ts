@@ -5,7 +5,11 @@ import { isNode, lineOf, parse, walk, type Node, type SourceFile } from './parse
 const linesMax = 400
 
 /** Files that may be longer, with the reason. Short on purpose. */
-export const longFiles: Readonly<Record<string, string>> = {}
+export const longFiles: Readonly<Record<string, string>> = {
+  'src/core/session/session.ts': 'configuration, notices and sockets came to it at once; what they share is still to be found',
+  'src/core/workspace/workspace.ts': 'the one switch over what a page says, and what several windows added to it; to be cut with the next feature',
+  'src/renderer/page.ts': 'the one switch over what the main process says; to be cut with the next feature',
+}
 
 type Rule = (files: readonly SourceFile[]) => string[]
 

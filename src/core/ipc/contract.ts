@@ -4,7 +4,9 @@
  */
 import { z } from 'zod'
 import type { Why } from '../agent-state/why.ts'
-import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, tabNameUnitsMax } from './limits.ts'
+import { optionsGuard } from '../config/table.ts'
+import { problemsMax } from '../config/limits.ts'
+import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pixelsMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, tabNameUnitsMax } from './limits.ts'
 
 const bytes = (max: number) =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
@@ -71,6 +73,11 @@ export const pageMessages = {
   /** `force`: the user has confirmed. */
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
+  /** Opens the configuration in an editor; makes it first when there is none. */
+  /** A new window shall have columns and rows of the configuration: so much more room is needed for the grid, px. */
+  'window/grow': z.strictObject({ width: z.number().min(-pixelsMax).max(pixelsMax), height: z.number().min(-pixelsMax).max(pixelsMax) }),
+  'config/open': z.strictObject({}),
+  'config/reload': z.strictObject({}),
   /** The window has, or has no longer, the keyboard: the active tab is, or is not, what the user looks at. */
   'window/focus': z.strictObject({ focused: z.boolean() }),
   /** The user has taken note: the tab is neutral until its program says something new. */
@@ -158,7 +165,8 @@ export const action = z.enum([
   'new_tab', 'close_tab', 'next_tab', 'previous_tab', 'restart_tab', 'move_tab_left', 'move_tab_right',
   'copy', 'paste', 'paste_primary', 'select_all', 'clear_scrollback',
   'new_window', 'close_window', 'rename_tab', 'reset_tab_name', 'duplicate_tab', 'reopen_closed_tab', 'last_used_tab', 'close_other_tabs', 'move_tab_to_new_window', 'mute_tab',
-  'next_attention', 'previous_attention', 'attention_list', 'mark_seen', 'why', 'acknowledge_tab', 'snooze_tab', 'font_larger', 'font_smaller', 'font_reset', 'toggle_fullscreen', 'quit',
+  'next_attention', 'previous_attention', 'attention_list', 'mark_seen', 'why', 'acknowledge_tab', 'snooze_tab', 'font_larger', 'font_smaller', 'font_reset', 'toggle_fullscreen',
+  'open_config', 'reload_config', 'quit',
 ])
 export type Action = z.infer<typeof action>
 
@@ -166,9 +174,15 @@ export type Action = z.infer<typeof action>
 export const mainMessages = {
   /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. */
   'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number() }),
+  /** The configuration in force: behind the greeting, and whenever it is another one. */
+  'page/options': z.strictObject({ options: optionsGuard }),
+  /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
+  'page/configuration': z.strictObject({ file: z.string(), problems: z.array(z.strictObject({ level: z.enum(['error', 'warning']), text: z.string() })).max(problemsMax) }),
   /** The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when order, membership or activity change. */
   'window/state': z.strictObject({ id: windowId, tabs: z.array(tabView), active: tab.nullable(), fullscreen: z.boolean(), visible: z.boolean() }),
   'tab/changed': z.strictObject({ tab: tabView }),
+  /** A bell that is to be seen. */
+  'tab/bell': z.strictObject({ tab }),
   /** The reasons of a tab's state, to be read and copied. Made by core/agent-state/why.ts, of texts that are safe; read whole or not at all. */
   'tab/why': z.strictObject({ tab, request: count, report: z.custom<Why>((value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success, 'reasons of a state') }),
   /** The page forgets what it shows of this tab and begins anew at offset `at`: `bytes` (made by us) bring the modes in force there. */

@@ -11,13 +11,16 @@ import { pageClock } from '../clock.ts'
 import { AcknowledgePace } from './acknowledge-pace.ts'
 import { Blink } from './blink.ts'
 import type { Contexts, RendererKind } from './contexts.ts'
-import { footHeight, padding, type Extent, type Size } from './fit.ts'
+import { footHeight, type Extent, type Size } from './fit.ts'
 import { FramePace, whenDrawn } from './frame-pace.ts'
 import { Intake } from './intake.ts'
 import { Lane, type Turns } from './lane.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
-import { gridOptions, scrollbackLines } from './options.ts'
-import { queryBytes } from './limits.ts'
+import type { Options } from '../../core/config/table.ts'
+import { copiedText, opensLinks } from '../../core/view/hands.ts'
+import { historyLines } from '../../core/view/history.ts'
+import { gridOptions, liveOptions } from './options.ts'
+import { bellMs, queryBytes } from './limits.ts'
 import { takeQuestions } from './questions.ts'
 import { queryTerminators, type Terminator } from './terminators.ts'
 import { soon } from './soon.ts'
@@ -30,6 +33,9 @@ export interface GridPorts {
   readonly turns: Turns
   /** May the page pass on one more question of a program? */
   readonly admitQuery: () => boolean
+  readonly options: () => Options
+  /** The user has typed into the grid. */
+  readonly typed: () => void
   /** Keys wait for another tab: this one need not be alive to hear them. */
   readonly keysHeld: () => boolean
 }
@@ -70,22 +76,22 @@ export class Grid {
     this.host.id = `grid-${id}`
     this.host.setAttribute('role', 'tabpanel')
     this.host.setAttribute('aria-labelledby', `tab-${id}`)
-    this.host.style.padding = `${padding}px`
 
-    this.terminal = new Terminal(gridOptions(size, fontSize, (address) => { if (address.length <= linkBytesMax) this.#send({ kind: 'link/open', tab: id, address }) }))
+    this.terminal = new Terminal(gridOptions(ports.options(), size, fontSize, (event, address) => { if (opensLinks(ports.options(), event) && address.length <= linkBytesMax) this.#send({ kind: 'link/open', tab: id, address }) }))
     this.terminal.loadAddon(new Unicode11Addon())
     this.terminal.unicode.activeVersion = '11'
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
     this.terminal.open(this.host)
     this.inside = new XtermInside(this.terminal)
-    this.inside.useWholePixels()
+    this.inside.useWholePixels(() => Math.min(1, ports.options().fonts.line_height))
+    this.inside.blinkEvery(() => ports.options().cursor.blink_ms)
     this.inside.syncScrollBarPerFrame(this.host)
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     const beforeFrame = this.inside.hurry()
     this.#pump = new WritePump({ now: () => performance.now(), soon, parse: (bytes) => this.inside.parse(bytes) })
     this.#lane = new Lane((bytes, parsed) => this.#pump.write(bytes, parsed), ports.turns)
     this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
-    this.intake = new Intake(size, scrollbackLines, {
+    this.intake = new Intake(size, historyLines(ports.options().scrollback, size.cols), {
       write: (bytes, parsed) => { pace.fed(bytes.length); this.#lane.push(bytes, parsed) },
       resize: ({ cols, rows }) => this.terminal.resize(cols, rows),
       acknowledge: (upTo) => this.#acknowledgements.parsed(upTo),
@@ -100,7 +106,8 @@ export class Grid {
     })
     this.inside.frames = pace
     this.#pace = pace
-    this.#blink = new Blink(this.terminal, this.inside, () => this.focused)
+    this.#blink = new Blink(this.terminal, this.inside, () => this.focused, () => ports.options().cursor.blink_ms > 0)
+    this.#pad()
     takeQuestions(this.terminal, this.inside, { ask: (query) => this.#ask(query), outputQuery: () => this.#outputQuery(), terminator: () => this.#terminator() })
 
     this.inside.onUserInput(() => { this.#fromUser = true; this.#pump.typed() })
@@ -165,6 +172,8 @@ export class Grid {
   resize(size: Size): void {
     this.#size = size
     this.intake.resize(size)
+    const lines = historyLines(this.#ports.options().scrollback, size.cols)
+    if (lines !== this.terminal.options.scrollback) this.terminal.options.scrollback = lines
     this.sendSize()
   }
 
@@ -201,7 +210,31 @@ export class Grid {
   cursorPoint(): { readonly x: number; readonly y: number } {
     const box = this.host.getBoundingClientRect()
     const { cursorX, cursorY } = this.terminal.buffer.active
-    return { x: box.left + padding + cursorX * this.cell.width, y: box.top + padding + (cursorY + 1) * this.cell.height }
+    const { padding_x: x, padding_y: y } = this.#ports.options().window
+    return { x: box.left + x + cursorX * this.cell.width, y: box.top + y + (cursorY + 1) * this.cell.height }
+  }
+
+  /** Other options are in force. Only what is another than before is touched: a theme that is set anew takes back the colours of programs. */
+  configure(options: Options): void {
+    const { options: now } = this.terminal
+    const wanted = liveOptions(options, this.#size.cols)
+    for (const [name, value] of Object.entries(wanted)) {
+      if (JSON.stringify(now[name as keyof typeof now]) !== JSON.stringify(value)) Object.assign(now, { [name]: value })
+    }
+    this.#pad()
+    this.#blink.configured()
+    this.inside.measure()
+  }
+
+  /** What is selected, as it is copied (`clipboard.trim_trailing_spaces`). */
+  get selectedText(): string {
+    return copiedText(this.#ports.options(), this.terminal.getSelection())
+  }
+
+  /** The edge of the grid is tinted for a moment. */
+  bell(): void {
+    this.host.classList.add('grid-bell')
+    window.setTimeout(() => this.host.classList.remove('grid-bell'), bellMs)
   }
 
   setFontSize(px: number): void {
@@ -233,8 +266,14 @@ export class Grid {
     if (this.#frozen && !this.#ports.keysHeld()) return
     if (!this.#frozen) this.#blink.wake()
     this.#ports.turns.typed()
+    this.#ports.typed()
     const bytes = this.#keys.encode(data)
     if (bytes.length > 0) this.#send({ kind: isMouseReport(data) ? 'tab/mouse' : 'tab/input', tab: this.id, bytes })
+  }
+
+  #pad(): void {
+    const { padding_x: x, padding_y: y } = this.#ports.options().window
+    this.host.style.padding = `${y}px ${x}px`
   }
 
   #reportFocus(letter: 'I' | 'O'): void {

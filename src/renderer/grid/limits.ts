@@ -82,7 +82,9 @@ export const primaryDelayMs = 80
 export const contextRetryMs = 1_000
 export const contextRetryMsMax = 60_000
 
+/** How long a visible bell is seen (behaviour/ui.md 9). */
+export const bellMs = 100
+
 /** Font sizes that zoom can reach, px. */
 export const fontSizeMin = 6
 export const fontSizeMax = 72
-export const fontSizeDefault = 14

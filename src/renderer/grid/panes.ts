@@ -9,7 +9,9 @@ import { Contexts } from './contexts.ts'
 import { fit, type Size } from './fit.ts'
 import { Grid } from './grid.ts'
 import { Turns } from './lane.ts'
-import { fontSizeDefault, fontSizeMax, fontSizeMin, queryBytes, resizeSettleMs } from './limits.ts'
+import { defaults, type Options } from '../../core/config/table.ts'
+import { fontSizeMax, fontSizeMin, queryBytes, resizeSettleMs } from './limits.ts'
+import { hidePointer } from '../style/chrome.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
 
 export interface PanesPorts extends PointerPorts {
@@ -29,7 +31,11 @@ export class Panes {
   /** Of all tabs together: 60 of them must not fill the pipe either. */
   readonly #queryRate = new ReplyRate(pageClock.now())
   #shown: Grid | null = null
-  #fontSize = fontSizeDefault
+  #options: Options = defaults
+  /** Steps of 1 px from `fonts.size`. */
+  #zoom = 0
+  /** The window has been given its columns and rows. */
+  #sized = false
   #settle: number | null = null
   #unsettled = false
 
@@ -92,20 +98,45 @@ export class Panes {
 
   /** @returns false when the size is at its end already */
   zoom(change: 'larger' | 'smaller' | 'reset'): boolean {
-    const wanted = change === 'reset' ? fontSizeDefault : this.#fontSize + (change === 'larger' ? 1 : -1)
-    const size = Math.min(fontSizeMax, Math.max(fontSizeMin, wanted))
-    if (size === this.#fontSize) return change === 'reset'
-    this.#fontSize = size
+    const before = this.#fontSize
+    const zoom = this.#zoom
+    this.#zoom = change === 'reset' ? 0 : zoom + (change === 'larger' ? 1 : -1)
+    const size = this.#fontSize
+    if (size === before) { if (change !== 'reset') this.#zoom = zoom; return change === 'reset' }
     // Hidden grids take it over when they are shown.
     this.#shown?.setFontSize(size)
     this.#fitSoon()
     return true
   }
 
+  get #fontSize(): number {
+    return Math.min(fontSizeMax, Math.max(fontSizeMin, this.#options.fonts.size + this.#zoom))
+  }
+
+  /** Other options are in force. */
+  configure(options: Options): void {
+    this.#options = options
+    this.contexts.use(options.ui.renderer)
+    for (const grid of this.#grids.values()) grid.configure(options)
+    this.#fitSoon()
+  }
+
+  /** The window of a new page is to have columns and rows: asks once for the room that is wanting, when the size of a cell is known. */
+  askForRoom(): void {
+    const { columns, rows, padding_x: x, padding_y: y } = this.#options.window
+    const cell = this.#shown?.cell
+    if (this.#sized || cell === undefined || !(cell.width > 0 && this.#place.clientWidth > 0)) return
+    this.#sized = true
+    if (columns === 0 && rows === 0) return
+    const { clientWidth: width, clientHeight: height } = this.#place
+    this.#ports.send({ kind: 'window/grow', width: columns === 0 ? 0 : columns * cell.width + 2 * x - width, height: rows === 0 ? 0 : rows * cell.height + 2 * y - height })
+  }
+
   #make(id: string): Grid {
     const size = this.#sizeFor(0) ?? firstSize
     const grid = new Grid(id, size, this.#fontSize, {
       send: this.#ports.send, keysHeld: this.#ports.keysHeld, contexts: this.contexts, turns: this.#turns,
+      options: () => this.#options, typed: () => hidePointer(this.#options),
       admitQuery: () => this.#queryRate.admit(queryBytes, 0, pageClock.now()),
     })
     this.#grids.set(id, grid)
@@ -142,6 +173,6 @@ export class Panes {
   /** By the cell of the grid in view: the renderer of a hidden one rounds it in another way. */
   #sizeFor(foot: number): Size | null {
     const cell = this.#shown?.cell
-    return cell === undefined ? null : fit({ width: this.#place.clientWidth, height: this.#place.clientHeight - foot }, cell)
+    return cell === undefined ? null : fit({ width: this.#place.clientWidth, height: this.#place.clientHeight - foot }, cell, { x: this.#options.window.padding_x, y: this.#options.window.padding_y })
   }
 }

@@ -3,33 +3,44 @@
  * the browser's own paste. Listens in the capture phase, so it decides first.
  */
 import type { Grid } from './grid.ts'
-import { wheelLinesPerDetent } from './options.ts'
+import type { Options } from '../../core/config/table.ts'
+import { wheelLines } from '../../core/view/hands.ts'
 import { Selection } from './selection.ts'
 
 export interface PointerPorts {
   readonly menu: (grid: Grid, at: { readonly x: number; readonly y: number }) => void
   readonly pastePrimary: (grid: Grid) => void
-  readonly writePrimary: (text: string) => void
+  /** The clipboard's text is wanted in this grid. */
+  readonly paste: (grid: Grid) => void
+  /** Something has been selected. */
+  readonly selected: (text: string) => void
+  readonly options: () => Options
 }
-
-/** Chromium's `wheelDelta` of one detent. */
-const detent = 120
 
 export function handlePointer(grid: Grid, ports: PointerPorts): void {
   const { host, terminal } = grid
-  const selection = new Selection(terminal, ports.writePrimary)
+  const selection = new Selection(terminal, () => grid.selectedText, ports.selected)
   const on = <Kind extends keyof HTMLElementEventMap>(kind: Kind, act: (event: HTMLElementEventMap[Kind]) => void): void =>
     host.addEventListener(kind, act, { capture: true, passive: false })
   const take = (event: Event): void => { event.preventDefault(); event.stopPropagation() }
   /** The program gets the mouse, unless Shift is held. */
   const isPrograms = (event: MouseEvent): boolean => grid.mouseTaken && !event.shiftKey
 
+  /** As a press of the left button with Shift, which is how xterm.js extends a selection. */
+  const extend = ({ clientX, clientY }: MouseEvent): void => {
+    const press = { bubbles: true, cancelable: true, button: 0, shiftKey: true, detail: 1, clientX, clientY }
+    const screen = host.querySelector('.xterm-screen')
+    screen?.dispatchEvent(new MouseEvent('mousedown', press))
+    screen?.dispatchEvent(new MouseEvent('mouseup', press))
+  }
+
   let lines = 0
   on('wheel', (event) => {
     if (event.ctrlKey) { take(event); return } // the browser would zoom the page
     if (isPrograms(event) && terminal.modes.mouseTrackingMode !== 'x10') return
     take(event)
-    const delta = -(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY / detent * wheelLinesPerDetent
+    const turned = -(event as WheelEvent & { readonly wheelDeltaY: number }).wheelDeltaY
+    const delta = wheelLines(ports.options(), turned)
     if (Math.sign(delta) !== Math.sign(lines)) lines = 0
     lines += delta
     const whole = Math.trunc(lines)
@@ -53,7 +64,12 @@ export function handlePointer(grid: Grid, ports: PointerPorts): void {
   on('auxclick', take)
   on('contextmenu', (event) => {
     take(event)
-    if (!isPrograms(event)) ports.menu(grid, { x: event.clientX, y: event.clientY })
+    if (isPrograms(event)) return
+    switch (ports.options().mouse.right_click) {
+      case 'menu': ports.menu(grid, { x: event.clientX, y: event.clientY }); return
+      case 'paste': ports.paste(grid); return
+      case 'extend': extend(event); return
+    }
   })
   for (const kind of ['paste', 'copy', 'cut', 'drop', 'dragover'] as const) on(kind, take)
 }

@@ -1,17 +1,19 @@
-/** Puts a grid's selection on PRIMARY: when the button is let go, and after a rest while it changes in another way (keys, script). */
+/** Tells what a grid's selection has become: when the button is let go, and after a rest while it changes in another way (keys, script). */
 import type { Terminal } from '@xterm/xterm'
 import { clipboardTextMax } from '../../core/ipc/limits.ts'
 import { primaryDelayMs } from './limits.ts'
 
 export class Selection {
   readonly #terminal: Terminal
+  readonly #text: () => string
   readonly #write: (text: string) => void
   #dragging = false
   #timer: number | null = null
   #written = ''
 
-  constructor(terminal: Terminal, write: (text: string) => void) {
+  constructor(terminal: Terminal, text: () => string, write: (text: string) => void) {
     this.#terminal = terminal
+    this.#text = text
     this.#write = write
     terminal.onSelectionChange(() => { if (!this.#dragging) this.#later() })
   }
@@ -31,7 +33,7 @@ export class Selection {
   #flush(): void {
     this.#timer = null
     if (!this.#terminal.hasSelection()) { this.#written = ''; return }
-    const text = this.#terminal.getSelection()
+    const text = this.#text()
     if (text === '' || text === this.#written || text.length > clipboardTextMax) return
     this.#written = text
     this.#write(text)

@@ -86,6 +86,8 @@ export const actions: Readonly<Record<ActionName, ActionEntry>> = {
   font_reset: { label: 'Font size as configured', chords: ['ctrl+0'], run: always((page) => page.panes.zoom('reset')) },
   context_menu: { label: 'Menu', chords: ['shift+f10', 'menu'], run: always((page) => page.openMenuHere()) },
   toggle_fullscreen: { label: 'Full screen', chords: ['f11'], run: always((page) => page.send({ kind: 'window/fullscreen' })) },
+  open_config: { label: 'Open configuration', chords: ['ctrl+comma'], run: always((page) => page.send({ kind: 'config/open' })) },
+  reload_config: { label: 'Reload configuration', chords: ['ctrl+shift+comma'], run: always((page) => page.send({ kind: 'config/reload' })) },
   quit: { label: 'Quit', chords: ['ctrl+shift+q'], run: always((page) => page.send({ kind: 'app/quit', force: false })) },
 }
 

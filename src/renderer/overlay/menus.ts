@@ -19,6 +19,9 @@ export function gridMenu(page: Page, grid: Grid): (MenuEntry | 'line')[] {
     act('clear_scrollback', grid.alternate || grid.terminal.buffer.active.baseY === 0),
     'line',
     act('new_tab'),
+    'line',
+    act('open_config'),
+    act('reload_config'),
   ]
 }
 

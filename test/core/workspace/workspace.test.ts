@@ -167,7 +167,7 @@ describe('workspace', () => {
     connect()
     const story = sent.flatMap((message) => 'tab' in message && typeof message.tab === 'string'
       ? [`${message.kind} ${message.tab}${'at' in message ? ` ${message.at} ${new TextDecoder().decode(message.bytes)}` : ''}`] : [message.kind])
-    expect(story).toEqual(['page/hello', 'window/state', 'tab/begin t2 0 ', 'tab/begin t1 0 ', 'tab/replay t1 0 one ', 'tab/output t1 4 two three'])
+    expect(story).toEqual(['page/hello', 'page/options', 'window/state', 'tab/begin t2 0 ', 'tab/begin t1 0 ', 'tab/replay t1 0 one ', 'tab/output t1 4 two three'])
     workspace.dispose()
   })
 
