@@ -10,8 +10,8 @@ const root = resolve(import.meta.dirname, '../..')
 const source = (path: string) => resolve(root, 'src', path)
 const target = (part: string) => resolve(root, 'out', `${part}.new`)
 
-/** Programs of the host that run beside the main process, such as worker threads. Each becomes `out/main/<name>.js`. */
-const workers: Record<string, string> = {}
+/** Programs of the host that run beside the main process or without it. Each becomes `out/main/<name>.js`. */
+const programs: Record<string, string> = { command: source('host/command.ts') }
 
 const external = ['electron', /^electron\//, 'node-pty']
 
@@ -23,7 +23,8 @@ export default defineConfig({
       sourcemap: true,
       externalizeDeps: false,
       rolldownOptions: {
-        input: { index: source('main/index.ts'), ...existing(workers) },
+        checks: { eval: false }, // @iarna/toml asks for `require` by it, and goes on without
+        input: { index: source('main/index.ts'), ...existing(programs) },
         external: [...external, /^node:/],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -3,19 +3,22 @@
  * standard streams are the caller's, its exit code is ours, and it starts in the folder where npm was called.
  */
 import { spawn } from 'node:child_process'
+import path from 'node:path'
 import { build } from './build.mjs'
 import { engineLine } from './engine.mjs'
-import { exitCode, outsideEnvironment, say, script, Stop } from './project.mjs'
-import { setUp, takeRetry } from './setup.mjs'
+import { exitCode, outsideEnvironment, projectNode, root, say, script, Stop } from './project.mjs'
+import { setUp, setUpWithoutEngine, takeRetry } from './setup.mjs'
 
-/** Options that print something and leave: they open no window. A verb (`vibeflow ls`) opens none either. */
-const windowless = /^(-V|--version|-h|--help|--check-config|--print-.*|--list-.*|--import-colors|--install-desktop|--uninstall-desktop|--diagnose)(=|$)/
+/** What the program of `src/host/command.ts` leaves with when the words ask for a window. */
+const wantsWindow = 125
 
 await script(async () => {
   const { retry, args } = takeRetry(process.argv.slice(2))
+  const code = await withoutWindow(args)
+  if (code !== wantsWindow) return code
   const engine = await setUp({ retry })
   await build()
-  demandDisplay(args, engine.engine)
+  demandDisplay(engine.engine)
   say(engineLine(engine))
   // Before the app's folder: there it is Electron's word, behind it it would be the app's.
   const flags = engine.engine === 'electron' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -24,13 +27,21 @@ await script(async () => {
   return launch(engine.electron, [...flags, '--', engine.app, ...args])
 })
 
-/** @param {readonly string[]} args @param {'electron' | 'shim'} engine */
-function demandDisplay(args, engine) {
+/**
+ * What asks for no window (`--help`, `--check-config`, a mistyped option) needs no engine and no display. Without words of ours there is nothing to ask.
+ * @param {readonly string[]} args
+ */
+async function withoutWindow(args) {
+  if (args[0] === undefined || args[0] === '-e' || args[0] === '--') return wantsWindow
+  await setUpWithoutEngine()
+  await build()
+  return await launch(projectNode().path, [path.join(root, 'out/main/command.js'), ...args])
+}
+
+/** @param {'electron' | 'shim'} engine */
+function demandDisplay(engine) {
   const { DISPLAY, WAYLAND_DISPLAY, VIBEFLOW_HEADLESS } = process.env
   if (DISPLAY || WAYLAND_DISPLAY || (VIBEFLOW_HEADLESS === '1' && engine === 'shim')) return
-  const command = args.findIndex((word) => word === '-e' || word === '--')
-  const own = command < 0 ? args : args.slice(0, command)
-  if (own.some((word) => windowless.test(word)) || (own[0] !== undefined && !own[0].startsWith('-'))) return
   throw new Stop('there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (npm run demo needs none, and leaves pictures of what vibeflow does)')
 }
 
@@ -40,7 +51,7 @@ function demandDisplay(args, engine) {
  */
 function launch(program, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: process.env['INIT_CWD'] ?? process.cwd(), env: outsideEnvironment(), stdio: 'inherit' })
+    const child = spawn(program, args, { cwd: process.env['INIT_CWD'] ?? process.cwd(), env: { ...outsideEnvironment(), VIBEFLOW_CALLED_AS: 'npm start --' }, stdio: 'inherit' })
     for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'])) {
       process.once(signal, () => {
         process.on(signal, () => {}) // npm repeats what the terminal has sent already

@@ -1,93 +1,191 @@
-/** The words after `vibeflow`: what to run and where. Errors name the option and the nearest valid one (behaviour/config.md 4). */
+/** The words after `vibeflow`: what to do, what to run and where. Errors name the option and the nearest valid one (behaviour/config.md 4). */
+import { accessSync, constants } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
-import type { Command } from '../core/session/launch.ts'
+import { nearest } from '../core/config/nearest.ts'
+import type { LaunchRequest } from '../core/workspace/launch-request.ts'
+
+/** Where the settings come from, for everything that looks at them. */
+export interface Settings {
+  /** `--config`; null: the usual place. */
+  readonly config: string | null
+  /** `-o`, in their order. */
+  readonly overrides: readonly string[]
+}
+
+export type PrintConfig = 'effective' | 'defaults' | 'changed' | 'schema'
 
 export type CommandLine =
-  | { readonly kind: 'run'; readonly command: Command | null; readonly directory: string | null; readonly debugFrames: boolean }
+  | { readonly kind: 'run'; readonly settings: Settings; readonly request: Omit<LaunchRequest, 'environment' | 'callerDirectory'>
+      readonly debugFrames: boolean; readonly wait: boolean
+      /** In the running instance; null: as `window.single_instance` says. */
+      readonly single: boolean | null }
   | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'check-config'; readonly settings: Settings; readonly strict: boolean }
+  | { readonly kind: 'print-config'; readonly settings: Settings; readonly what: PrintConfig; readonly json: boolean }
+  | { readonly kind: 'print-integration'; readonly shell: 'bash' | 'zsh' | 'fish' }
   | { readonly kind: 'usage'; readonly problem: string }
 
-const usage = `Usage: vibeflow [OPTIONS] [-e PROGRAM [ARGUMENTS...]]
+export interface CommandLineFacts {
+  /** The caller's, for relative paths. */
+  readonly directory: string
+  readonly version: string
+  /** How the user calls us: `vibeflow`, `npm start --`. */
+  readonly calledAs?: string
+}
 
-  -e PROGRAM [ARG...], -- PROGRAM [ARG...]
-                               run this instead of your shell; all following words belong to it
-  -d, --working-directory DIR  begin in this folder (default: the folder you call from)
-  --debug-frames               say on standard error what each tab's output reports, and what is dropped
-  -V, --version                print the version and leave
-  -h, --help                   print this text and leave
-`
+interface OptionRow {
+  readonly short?: string
+  /** Name of its argument. */
+  readonly takes?: string
+  readonly multiple?: true
+  readonly text: string
+}
 
-const options = {
-  'working-directory': { type: 'string', short: 'd' },
-  'debug-frames': { type: 'boolean' },
-  'version': { type: 'boolean', short: 'V' },
-  'help': { type: 'boolean', short: 'h' },
-} as const
+/** Every option, in the order in which `--help` lists them. */
+const rows = {
+  'working-directory': { short: 'd', takes: 'DIR', text: 'begin in this folder (default: the folder you call from)' },
+  'title': { short: 'T', takes: 'TEXT', text: 'name of the tab, whatever its program says (-t means the same)' },
+  'shell': { short: 'x', takes: 'STRING', text: 'run this line in /bin/sh' },
+  'hold': { text: 'keep the tab after its program has ended' },
+  'tab': { text: 'a tab of the running vibeflow' },
+  'new-window': { text: 'a new window (the default)' },
+  'single-instance': { text: 'hand the command to the running vibeflow' },
+  'no-single-instance': { text: 'start another vibeflow' },
+  'wait': { text: 'leave with the exit status of the command; starts another vibeflow' },
+  'geometry': { takes: 'COLSxROWS', text: 'columns and rows of the window' },
+  'maximized': { text: 'a maximized window' },
+  'fullscreen': { text: 'a full-screen window' },
+  'config': { takes: 'FILE', text: 'read this configuration' },
+  'option': { short: 'o', takes: 'KEY=VALUE', multiple: true, text: 'an option for this run, such as -o ui.font_size=15; may stand several times' },
+  'check-config': { text: 'print every problem of the configuration and leave: 0 fine or warnings, 3 errors' },
+  'strict': { text: 'with --check-config: warnings count as errors' },
+  'print-config': { takes: '[WHAT]', text: 'print the settings and leave; effective, defaults, changed, or schema' },
+  'json': { text: 'with --print-config: as JSON' },
+  'print-integration': { takes: 'SHELL', text: 'print the script for bash, zsh or fish and leave' },
+  'debug-frames': { text: "say on standard error what each tab's output reports, and what is dropped" },
+  'version': { short: 'V', text: 'print the version and leave' },
+  'help': { short: 'h', text: 'print this text and leave' },
+} as const satisfies Readonly<Record<string, OptionRow>>
+
+type OptionName = keyof typeof rows
+
+const options = Object.fromEntries(Object.entries(rows as Readonly<Record<string, OptionRow>>).map(([name, { short, takes, multiple }]) =>
+  [name, { type: takes === undefined ? 'boolean' as const : 'string' as const, multiple: multiple === true, ...(short === undefined ? {} : { short }) }]))
+
+/** Options whose value may be left out, and what is meant then. */
+const optionalValues: Readonly<Record<string, string>> = { '--print-config': '--print-config=effective' }
 
 /**
- * `words`: the arguments without the program's own path. `directory`: the caller's, for relative paths.
- * Chromium's and the driver's switches come before ours and are passed over, see `ownWords`.
+ * `words`: the arguments without the program's own path. Chromium's and the driver's switches come before ours and are passed over,
+ * see `ownWords`.
  */
-export function parseCommandLine(words: readonly string[], facts: { readonly directory: string; readonly version: string }): CommandLine {
+export function parseCommandLine(words: readonly string[], facts: CommandLineFacts): CommandLine {
+  const { calledAs = 'vibeflow', directory, version } = facts
+  const wrong = (problem: string): CommandLine => ({ kind: 'usage', problem: `${problem} ${calledAs} --help lists all options.` })
   const at = words.findIndex((word) => word === '-e' || word === '--')
-  const before = at === -1 ? words : words.slice(0, at)
+  const before = (at === -1 ? words : words.slice(0, at)).map((word) => optionalValues[word] ?? word.replace(/^-t(?!-)/, '-T'))
   const after = at === -1 ? null : words.slice(at + 1)
-  let values
+  let found: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
   try {
-    values = parseArgs({ args: [...before], options, strict: true, allowPositionals: false }).values
+    found = parseArgs({ args: before, options, strict: true, allowPositionals: false }).values
   } catch (error) {
-    return { kind: 'usage', problem: explain(error, before) }
+    return wrong(explain(error, before))
   }
-  if (values.help === true) return { kind: 'print', text: usage }
-  if (values.version === true) return { kind: 'print', text: `vibeflow ${facts.version}\n` }
-  if (after !== null && after.length === 0) return { kind: 'usage', problem: `${words[at]} needs a program after it, such as ${words[at]} htop.` }
-  const directory = values['working-directory']
-  if (directory === '') return { kind: 'usage', problem: '--working-directory needs a folder.' }
+  const on = (name: OptionName) => found[name] === true
+  const value = (name: OptionName) => typeof found[name] === 'string' ? found[name] : null
+  if (on('help')) return { kind: 'print', text: usage(calledAs) }
+  if (on('version')) return { kind: 'print', text: `vibeflow ${version}\n` }
+  for (const name of ['working-directory', 'config', 'title', 'shell'] as const) if (value(name) === '') return wrong(`--${name} needs a value.`)
+
+  const config = value('config')
+  const settings = { config: config === null ? null : resolve(directory, config), overrides: (found['option'] ?? []) as readonly string[] } // strings: it takes a value
+  const alone = (['strict', 'json'] as const).find((name) => on(name) && found[name === 'strict' ? 'check-config' : 'print-config'] === undefined)
+  if (alone !== undefined) return wrong(`--${alone} belongs to ${alone === 'strict' ? '--check-config' : '--print-config'}, which is not there.`)
+  if (on('check-config')) return { kind: 'check-config', settings, strict: on('strict') }
+  const what = value('print-config')
+  if (what !== null) {
+    return isOneOf(what, ['effective', 'defaults', 'changed', 'schema']) ? { kind: 'print-config', settings, what, json: on('json') } : wrong(`--print-config=${what} is not known: it may be effective, defaults, changed or schema.`)
+  }
+  const shell = value('print-integration')
+  if (shell !== null) return isOneOf(shell, ['bash', 'zsh', 'fish']) ? { kind: 'print-integration', shell } : wrong(`--print-integration ${shell} is not known: it may be bash, zsh or fish.`)
+
+  const pairs = [['tab', 'new-window'], ['single-instance', 'no-single-instance'], ['maximized', 'fullscreen'], ['wait', 'single-instance'], ['tab', 'no-single-instance']] as const
+  const clash = pairs.find(([one, other]) => on(one) && on(other))
+  if (clash !== undefined) return wrong(`--${clash[0]} and --${clash[1]} contradict each other.`)
+  if (after !== null && after.length === 0) return wrong(`${words[at]} needs a program after it, such as ${words[at]} htop.`)
+  const line = value('shell')
+  if (line !== null && after !== null) return wrong('-x and -e both name a command; one is enough.')
+  const geometry = value('geometry')
+  const cells = geometry === null ? null : cellsOf(geometry)
+  if (geometry !== null && cells === null) return wrong(`--geometry is ${geometry}: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000.`)
+  const folder = value('working-directory')
+  // A file or an option of this run's own is none of the running instance's.
+  const ownSettings = settings.config !== null || settings.overrides.length > 0 || on('debug-frames') || on('wait')
   return {
-    kind: 'run',
-    command: after === null ? null : asCommand(after),
-    directory: directory === undefined ? null : resolve(facts.directory, directory),
-    debugFrames: values['debug-frames'] === true,
+    kind: 'run', settings, debugFrames: on('debug-frames'), wait: on('wait'),
+    single: on('single-instance') || on('tab') ? true : on('no-single-instance') || ownSettings ? false : null,
+    request: {
+      command: line !== null ? { program: '/bin/sh', args: ['-c', line] } : after === null ? null : asCommand(after, directory),
+      directory: folder === null ? null : resolve(directory, folder),
+      title: value('title')?.slice(0, 256) ?? null, hold: on('hold'), target: on('tab') ? 'tab' : 'window', geometry: cells,
+      startup: on('maximized') ? 'maximized' : on('fullscreen') ? 'fullscreen' : null,
+    },
   }
 }
 
-/** Old callers give a whole shell line as one word: `-e 'htop -d 5'`. A word without blanks, or several words, are taken as they are. */
-function asCommand(words: readonly string[]): Command {
+function usage(calledAs: string): string {
+  const lines = Object.entries(rows as Readonly<Record<string, OptionRow>>).map(([name, { short, takes, text }]) => {
+    const argument = takes === undefined ? '' : takes.startsWith('[') ? `[=${takes.slice(1)}` : ` ${takes}`
+    return `  ${`${short === undefined ? '' : `-${short}, `}--${name}${argument}`.padEnd(30)} ${text}`
+  })
+  return [
+    `Usage: ${calledAs} [OPTIONS] [-e PROGRAM [ARGUMENTS...]]`, '',
+    `  ${'-e PROGRAM [ARG...], -- PROGRAM'.padEnd(30)} run this instead of your shell; all following words belong to it`, ...lines, '',
+    'The options of the configuration file: docs/config.md, or --print-config.', '',
+  ].join('\n')
+}
+
+function isOneOf<const Word extends string>(word: string, words: readonly Word[]): word is Word {
+  return (words as readonly string[]).includes(word)
+}
+
+function cellsOf(text: string): { readonly columns: number; readonly rows: number } | null {
+  const [, columns, rows] = /^(\d{1,4})x(\d{1,4})$/.exec(text)?.map(Number) ?? []
+  return columns === undefined || rows === undefined || columns < 2 || rows < 1 || columns > 1_000 || rows > 1_000 ? null : { columns, rows }
+}
+
+/** Old callers give a whole shell line as one word: `-e 'htop -d 5'`. A program whose path has blanks, or several words, are taken as they are. */
+function asCommand(words: readonly string[], directory: string): NonNullable<LaunchRequest['command']> {
   const [program = '', ...args] = words
-  if (args.length === 0 && /\s/.test(program.trim())) return { program: '/bin/sh', args: ['-c', program] }
+  if (args.length === 0 && /\s/.test(program.trim()) && !isProgram(resolve(directory, program))) return { program: '/bin/sh', args: ['-c', program] }
   return { program, args }
 }
 
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false // not there, or nothing that can be run
+  }
+}
+
 function explain(error: unknown, words: readonly string[]): string {
-  const text = error instanceof Error ? error.message : String(error)
+  const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
   const unknown = /Unknown option '(-[^']*)'/.exec(text)?.[1]
   if (unknown !== undefined) {
-    const nearest = nearestOption(unknown)
-    return `unknown option ${unknown}.${nearest === null ? '' : ` Did you mean ${nearest}?`} vibeflow --help lists all.`
+    const meant = nearest(unknown.replace(/^-+/, '').split('=')[0] ?? '', Object.keys(rows))
+    return `unknown option ${unknown}.${meant === null ? '' : ` Did you mean --${meant}?`}`
   }
-  const stray = words.find((word) => !word.startsWith('-'))
-  if (/Unexpected argument/.test(text)) return `unexpected word ${stray ?? ''}: name a program with -e, or a folder with -d. vibeflow --help lists all.`
-  return `${text.split('\n')[0]} vibeflow --help lists all.`
-}
-
-function nearestOption(word: string): string | null {
-  const name = word.replace(/^-+/, '').split('=')[0] ?? ''
-  const near = Object.keys(options).map((option) => ({ option, distance: editDistance(name, option) })).sort((a, b) => a.distance - b.distance)[0]
-  return near !== undefined && near.distance <= Math.max(2, Math.floor(near.option.length / 4)) ? `--${near.option}` : null
-}
-
-/** Levenshtein distance: insertions, deletions and replacements that turn one word into the other. */
-function editDistance(first: string, second: string): number {
-  let row = Array.from({ length: second.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= first.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= second.length; j += 1) {
-      next.push(Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (first[i - 1] === second[j - 1] ? 0 : 1)))
-    }
-    row = next
-  }
-  return row[second.length] ?? 0
+  if (/Unexpected argument/.test(text)) return `unexpected word ${words.find((word) => !word.startsWith('-')) ?? ''}: name a program with -e, or a folder with -d.`
+  const [, written] = /Option '(?:-\w, )?(--?[\w-]+)/.exec(text) ?? []
+  const full = Object.entries(rows as Readonly<Record<string, OptionRow>>).find(([, { short }]) => `-${short}` === written)
+  const name = full === undefined ? written : `--${full[0]}`
+  if (name !== undefined && /argument missing/.test(text)) return `${name} needs a value.`
+  if (name !== undefined && /does not take an argument/.test(text)) return `${name} takes no value.`
+  if (name !== undefined && /ambiguous/.test(text)) return `${name} needs a value; one that begins with a dash is written ${name}=VALUE.`
+  return `${text}.`
 }
 
 /**

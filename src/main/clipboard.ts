@@ -1,5 +1,5 @@
 /** The two clipboards of a Linux desktop, as the workspace wants them. Electron's calls are asynchronous; the workspace limits them. */
-import type { Clipboard } from '../core/workspace/workspace.ts'
+import type { Clipboard } from '../core/workspace/clipboard-desk.ts'
 import { clipboard } from './electron.ts'
 
 const of = (selection: 'clipboard' | 'primary') => selection === 'primary' ? clipboard.selection : clipboard

@@ -1,147 +1,83 @@
 /** The main process, from start to window, in numbered steps. Each step is a module; this file only says in which order. */
-import { randomBytes } from 'node:crypto'
-import { homedir, hostname, userInfo } from 'node:os'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { parseCommandLine, ownWords } from '../host/command-line.ts'
+import { ownWords, parseCommandLine } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
-import { configFolder, isFolder, isSameFolder, repositoryName, stateFolder } from '../host/folders.ts'
-import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
-import { readThemes } from '../host/themes/read-themes.ts'
-import { Poller } from '../host/proc/poller.ts'
-import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
-import { SystemProcReader } from '../host/proc/reader.ts'
-import { makeStartPty } from '../host/pty/start-pty.ts'
-import { frameLine } from '../core/dispatch/frame-line.ts'
-import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
-import { defaultTools, shippedAgents } from '../core/agent-rules/shipped.ts'
-import { Tools } from '../core/process/match.ts'
-import { childEnvironment } from '../core/session/environment.ts'
-import { userShell } from '../core/session/launch.ts'
-import type { WorkspaceFacts } from '../core/workspace/workspace.ts'
-import { Windows } from '../core/windows/windows.ts'
-import { windowDefaults } from '../core/windows/options.ts'
-import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
-import { readWindowState, writeWindowState } from '../host/window-state.ts'
-import { clipboardPort } from './clipboard.ts'
-import { app, shell } from './electron.ts'
+import { Configuration } from '../host/config/configuration.ts'
+import { Log } from '../host/log.ts'
+import { configFile, isSameFolder, stateFolder } from '../host/folders.ts'
+import { WindowSizes } from '../host/window-sizes.ts'
+import { answer, overrideDocuments } from '../host/windowless.ts'
+import type { LaunchRequest } from '../core/workspace/launch-request.ts'
+import { app } from './electron.ts'
+import { Instance } from './instance.ts'
+import { handOver } from './second-start.ts'
 import { lockSession, lockWebContents } from './locks.ts'
-import { setMenu } from './menu.ts'
-import { desktopNotices } from './notices.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
-import { offerSettings } from './test-hook.ts'
-import { traySign } from './tray.ts'
-import { openWindow } from './window.ts'
+import { followConfiguration, logProblems } from './settings.ts'
 
-/** `links.opener` until it comes from the configuration. */
-const linkOpener = ''
+const integrations = join(import.meta.dirname, '../integrations/shell')
 
-// 1. The command line: answers that need no window come first.
+// 1. The command line: answers that need no window come first. The launcher has asked for them already; a packaged app has no launcher.
 const directory = callerDirectory()
+const calledAs = process.env['VIBEFLOW_CALLED_AS']
 const commandLine = parseCommandLine(
   ownWords(process.argv, { packaged: app.isPackaged, appPath: app.getAppPath(), directory: process.cwd() }),
-  { directory, version: app.getVersion() },
+  { directory, version: app.getVersion(), ...(calledAs === undefined ? {} : { calledAs }) },
 )
-if (commandLine.kind === 'print') leave(process.stdout, commandLine.text, 0)
-else if (commandLine.kind === 'usage') leave(process.stderr, `vibeflow: ${commandLine.problem}\n`, 2)
-else start(commandLine)
+if (commandLine.kind === 'run') start(commandLine)
+else {
+  const { output, error, code } = answer(commandLine, { environment: process.env, home: homedir(), directory, integrations })
+  process.stderr.write(error)
+  leave(process.stdout, output, code)
+}
 
-function start({ command, directory: asked, debugFrames }: Extract<typeof commandLine, { kind: 'run' }>): void {
-  // 2. Before Electron is ready: where Chromium keeps its things, our scheme, and locks on everything that will ever show a page.
-  app.setPath('userData', join(stateFolder(process.env, homedir()), 'chromium'))
+function start({ settings, request: asked, debugFrames, wait, single }: Extract<typeof commandLine, { kind: 'run' }>): void {
+  // 2. The settings: good or bad, there always are some.
+  const overrides = overrideDocuments(settings.overrides)
+  if ('problem' in overrides) { leave(process.stderr, `vibeflow: ${overrides.problem}.\n`, overrides.code); return }
+  const state = stateFolder(process.env, homedir())
+  const log = new Log(join(state, 'log'), 'warn')
+  const follow = followConfiguration(() => configuration, log)
+  const configuration: Configuration = new Configuration({
+    file: configFile(process.env, { home: homedir(), directory, asked: settings.config }), overrides: overrides.documents, clock: systemClock,
+  }, follow.events)
+
+  // 3. Before Electron is ready: where Chromium keeps its things, and whether another vibeflow shall have the command instead.
+  log.level = configuration.options.log.level
+  logProblems(log, configuration.problems)
+  app.setPath('userData', join(state, 'chromium'))
+  const request: LaunchRequest = { ...asked, callerDirectory: directory, environment: definedOf(process.env) }
+  if ((single ?? configuration.options.window.single_instance) && handOver(request, (one) => instance?.open(one))) { app.exit(0); return }
   registerScheme()
   app.on('web-contents-created', (_event, contents) => lockWebContents(contents))
 
-  // 3. The end: the last window's, or a quit from anywhere. A quit by signal asks nothing.
+  // 4. The end: the last window's, or a quit from anywhere. A quit by signal asks nothing.
+  const sizes = new WindowSizes(join(state, 'window.json'), systemClock)
   let quitting = false
   app.on('before-quit', () => { quitting = true })
+  app.on('will-quit', (event) => {
+    sizes.flush()
+    configuration.dispose()
+    if (!wait) return
+    event.preventDefault()
+    app.exit(instance?.firstStatus ?? 129) // closed while it ran: hung up
+  })
   app.on('window-all-closed', () => app.quit())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
 
+  let instance: Instance | null = null
   void app.whenReady().then(() => {
-    // 4. What the page is and may do.
+    // 5. What the page is and may do.
     lockSession()
     serveScheme()
 
-    // 5. The host: programs in ptys, and facts about this user.
-    const startPty = makeStartPty(systemClock, join(import.meta.dirname, '../integrations/shell'))
-    const poller = new Poller(systemClock, new SystemProcReader(), new Tools(defaultTools, shippedAgents))
-    const facts = workspaceFacts()
-
-    // 6. How the user is reached: notices, tray, launcher.
-    const newId = () => randomBytes(8).toString('hex')
-    const quiet = new DoNotDisturb(systemClock)
-    void quiet.refresh()
-    const notices = desktopNotices((tab) => { if (tab === null) windows.goToFirst(); else windows.goTo(tab) })
-    const sign = traySign({ goToFirst: () => windows.goToFirst(), newWindow: () => { windows.open({ directory: facts.home }) }, quit: () => app.quit() })
-
-    // 7. The menu first, since Electron's own has keys that reload and close; then the first window and its tab.
-    setMenu()
-    const state = stateFolder(process.env, homedir())
-    let size = { width: windowDefaults.width, height: windowDefaults.height, maximized: false, ...(windowDefaults.rememberSize ? readWindowState(state) : null) }
-    const windows = new Windows({
-      clock: systemClock,
-      newId,
-      quit: () => app.quit(),
-      minuteOfDay: () => { const now = new Date(); return now.getHours() * 60 + now.getMinutes() },
-      doNotDisturb: () => quiet.now(),
-      ...notices,
-      sound: () => shell.beep(),
-      badge: (count) => {
-        const { tray, badge } = windows.desk.options
-        sign(count, tray)
-        if (badge !== 'off') app.setBadgeCount(count)
-      },
-      make: (house, id) => openWindow({
-        id, facts, state: size, quitting: () => quitting,
-        resized: (now) => {
-          size = now
-          if (windowDefaults.rememberSize) writeWindowState(state, now)
-        },
-        closed: () => windows.closed(id),
-        ports: {
-          clock: systemClock,
-          start: startPty,
-          watch: (options) => poller.watch(options),
-          newId,
-          clipboard: clipboardPort,
-          foreground: foregroundOf,
-          directoryOf,
-          isDirectory: isFolder,
-          repository: repositoryName,
-          openExternal: (address) => shell.openExternal(address),
-          files: {
-            pathKind,
-            hasOpener: () => linkOpener !== '',
-            openFile: async (path, line, column) => {
-              if (linkOpener !== '') { await runOpener(openerWords(linkOpener, path, line, column), facts.home); return }
-              const problem = await shell.openPath(path)
-              if (problem !== '') throw new Error(`${problem}.`)
-            },
-          },
-          beep: () => shell.beep(),
-          themes: () => readThemes(join(configFolder(process.env, facts.home), 'themes')),
-          house,
-          ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
-        },
-      }),
-    })
-    offerSettings((options) => windows.desk.setOptions(options))
-    windows.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })
+    // 6. The menu first, since Electron's own has keys that reload and close; then the host with its programs, the window and its first tab.
+    instance = new Instance({ configuration, integrations, sizes, debugFrames, quitting: () => quitting })
+    instance.open(request)
+    follow.began(instance)
+    configuration.watch()
   })
-}
-
-function workspaceFacts(): WorkspaceFacts {
-  const version = app.getVersion()
-  const environment = childEnvironment(process.env, { term: 'xterm-256color', version })
-  return {
-    version,
-    test: process.env['VIBEFLOW_TEST'] === '1',
-    home: homedir(),
-    environment,
-    shell: userShell(environment, passwdShell()),
-    replies: { version, clipboardWrite: true }, // `clipboard.allow_osc52_write` until there is a configuration
-    hostname: hostname(),
-  }
 }
 
 /** PWD keeps the links in a path that cwd resolves, but it is only a variable: some callers change the folder and not it. */
@@ -151,17 +87,8 @@ function callerDirectory(): string {
   return named !== undefined && isSameFolder(named, cwd) ? named : cwd
 }
 
-/** The caller's folder; from a launcher that starts us in `/`, the home folder. */
-function startDirectory(home: string): string {
-  return directory === '/' ? home : directory
-}
-
-function passwdShell(): string | null {
-  try {
-    return userInfo().shell
-  } catch {
-    return null // no passwd entry for this uid, as in some containers
-  }
+function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
 function leave(stream: NodeJS.WriteStream, text: string, code: number): void {

@@ -10,7 +10,7 @@ import { sendAction } from './window.ts'
 
 /** What stands in each menu; null is a line. */
 const menus: readonly (readonly [label: string, entries: readonly (ActionName | null)[]])[] = [
-  ['Shell', ['new_tab', 'new_window', 'reopen_closed_tab', null, 'restart_tab', 'close_tab', 'close_window', null, 'quit']],
+  ['Shell', ['new_tab', 'new_window', 'reopen_closed_tab', null, 'restart_tab', 'close_tab', 'close_window', null, 'open_config', 'reload_config', null, 'quit']],
   ['Edit', ['copy', 'paste', 'paste_primary', 'select_all', null, 'find', 'copy_mode', 'quick_select', null, 'clear_scrollback']],
   ['View', ['command_palette', null, 'font_larger', 'font_smaller', 'font_reset', 'next_theme', null, 'toggle_fullscreen']],
   ['Tab', [

@@ -1,10 +1,11 @@
 /** One window: its page, the port between them, and the workspace behind it. The page may crash or be loaded anew; the workspace stays. */
 import { fileURLToPath } from 'node:url'
+import type { Options } from '../core/config/table.ts'
 import type { Action } from '../core/ipc/contract.ts'
 import { Workspace, type WorkspaceFacts, type WorkspacePorts } from '../core/workspace/workspace.ts'
 import type { OpenWindow } from '../core/windows/windows.ts'
 import { systemClock } from '../host/clock.ts'
-import type { WindowState } from '../host/window-state.ts'
+import type { WindowSizes } from '../host/window-sizes.ts'
 import { BrowserWindow, type BaseWindow } from './electron.ts'
 import { lockedPreferences } from './locks.ts'
 import { connectPages } from './page-port.ts'
@@ -19,54 +20,59 @@ const showLatestMs = 2_000
 /** A page that was asked something and says nothing for so long is taken to hang. */
 const silentAfterMs = 2_000
 
-/** A window's size is kept when it has not changed for so long. */
-const settledAfterMs = 500
-
 /** A page that has lived for so long has recovered. */
 const recoveredAfterMs = 60_000
 
 const preload = fileURLToPath(new URL('../preload/index.cjs', import.meta.url))
-const workspaces = new Map<number, { workspace: Workspace; act: (action: Action) => void }>()
+const workspaces = new Map<number, { readonly workspace: Workspace; readonly act: (action: Action) => void; readonly configure: (options: Options) => void }>()
 
 export interface WindowRequest {
   readonly id: string
   readonly facts: WorkspaceFacts
-  readonly ports: Omit<WorkspacePorts, 'window'>
-  readonly state: WindowState
+  readonly ports: Omit<WorkspacePorts, 'window'> & { readonly options: Options }
+  readonly sizes: WindowSizes
   /** The app is on its way out, so nothing is asked any more. */
   readonly quitting: () => boolean
-  /** It has another size now. */
-  readonly resized: (state: WindowState) => void
   readonly closed: () => void
 }
 
 /** Opens a window without tabs. */
-export function openWindow({ id: name, facts, ports, state, quitting, resized, closed }: WindowRequest): OpenWindow {
+export function openWindow({ id: name, facts, ports, sizes, quitting, closed }: WindowRequest): OpenWindow {
+  const { options } = ports
   const window = new BrowserWindow({
-    width: state.width, height: state.height, minWidth: 320, minHeight: 200,
-    show: false, backgroundColor: '#0E0E12', title: 'vibeflow',
+    ...sizes.next(options), minWidth: 320, minHeight: 200,
+    show: false, backgroundColor: options.colors.background.slice(0, 7), title: 'vibeflow',
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false }, // hidden terminals go on parsing
   })
-  window.setMenuBarVisibility(false)
-  if (state.maximized) window.maximize()
+  window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
+  if (options.window.startup === 'maximized') window.maximize()
+  if (options.window.startup === 'fullscreen') window.setFullScreen(true)
 
   let closing = false
+  let grown = false
   const workspace = new Workspace(facts, {
     ...ports,
     window: {
       id: name,
       close: () => { if (closing) return; closing = true; window.close() },
       toggleFullscreen: () => window.setFullScreen(!window.isFullScreen()),
+      grow: ({ width, height }) => {
+        if (grown) return // a page that was loaded anew asks again
+        grown = true
+        const [nowWidth = 0, nowHeight = 0] = window.getContentSize()
+        if (!window.isFullScreen() && !window.isMaximized()) window.setContentSize(Math.round(nowWidth + width), Math.round(nowHeight + height))
+      },
       isFullscreen: () => window.isFullScreen(),
       isVisible: () => window.isVisible() && !window.isMinimized(),
     },
   })
   const page = connectPages(window, workspace)
   const id = window.id
-  workspaces.set(id, { workspace, act: page.act })
+  workspaces.set(id, { workspace, act: page.act, configure: (changed) => { workspace.configure(changed); window.setMenuBarVisibility(changed.ui.menu_bar === 'visible') } })
+  const remember = (): void => { if (!window.isFullScreen() && !window.isMaximized()) { const [width = 0, height = 0] = window.getSize(); sizes.remember({ width, height }) } }
+  window.on('resize', remember)
 
   showOnce(window)
-  tellSize(window, resized)
   window.on('focus', () => window.flashFrame(false))
   window.on('enter-full-screen', () => workspace.windowChanged())
   window.on('leave-full-screen', () => workspace.windowChanged())
@@ -103,20 +109,9 @@ export function openWindow({ id: name, facts, ports, state, quitting, resized, c
   }
 }
 
-/** Sizes of a full-screen window are the screen's, of a maximised one those that it goes back to. */
-function tellSize(window: BrowserWindow, told: (state: WindowState) => void): void {
-  let cancel: (() => void) | null = null
-  const tell = () => {
-    cancel = null
-    if (window.isDestroyed() || window.isFullScreen() || window.isMinimized()) return
-    const { width, height } = window.getNormalBounds()
-    told({ width, height, maximized: window.isMaximized() })
-  }
-  const later = () => { cancel?.(); cancel = systemClock.after(settledAfterMs, tell) }
-  window.on('resize', later)
-  window.on('maximize', later)
-  window.on('unmaximize', later)
-  window.once('closed', () => cancel?.())
+/** Other options are in force, in every window. */
+export function configureWindows(options: Options): void {
+  for (const { configure } of workspaces.values()) configure(options)
 }
 
 /** Has the page of a window carry out one of its actions; without a window there is nothing to act on. */

@@ -1,12 +1,13 @@
 /** Puts the chrome around the grids' place. */
 import { render } from 'preact'
 import { TabBar } from './bar/tab-bar.tsx'
+import { ConfigBanner } from './overlay/config-banner.tsx'
 import { Notices } from './overlay/notices.tsx'
 import { Overlays } from './overlay/overlays.tsx'
 import { PageContext } from './page-context.ts'
 import type { Page } from './page.ts'
 
 export function draw(page: Page, top: HTMLElement, overlays: HTMLElement): void {
-  render(<PageContext.Provider value={page}><TabBar /><Notices /></PageContext.Provider>, top)
+  render(<PageContext.Provider value={page}><TabBar /><ConfigBanner /><Notices /></PageContext.Provider>, top)
   render(<PageContext.Provider value={page}><Overlays /></PageContext.Provider>, overlays)
 }

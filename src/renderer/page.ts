@@ -3,12 +3,15 @@ import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
 import type { ActionName } from '../core/keys/actions.ts'
+import { keyboardOptions } from '../core/keys/keyboard-options.ts'
 import { TitlePace } from '../core/session/title-pace.ts'
-import { Announcer } from '../core/view/announce.ts'
 import { windowTitle } from '../core/view/attention.ts'
+import { Announcer } from '../core/view/announce.ts'
+import { pastePolicy } from '../core/view/paste-policy.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
-import type { GridOptions } from '../core/view/grid-options.ts'
-import type { UiOptions } from '../core/view/ui-options.ts'
+import { gridOptionsOf, type GridOptions } from '../core/view/grid-options.ts'
+import type { Options } from '../core/config/table.ts'
+import { uiOptions, type UiOptions } from '../core/view/ui-options.ts'
 import { Attention } from './attention/attention.ts'
 import { Hover } from './bar/hover.ts'
 import { SinceClock } from './bar/since-clock.ts'
@@ -28,6 +31,7 @@ import { isQuestion, type Overlay, type Point } from './state/overlay.ts'
 import { OverlayStack } from './state/overlay-stack.ts'
 import { Reasons } from './state/reasons.ts'
 import { Recent } from './state/recent.ts'
+import { hidePointer, styleChrome } from './style/chrome.ts'
 import { Switches } from './state/switches.ts'
 import { TabChanges } from './state/tab-changes.ts'
 import { WindowState } from './state/window-state.ts'
@@ -79,14 +83,16 @@ export class Page {
       keysHeld: () => this.#hold.on,
       kittyProtocol: () => this.keys.keyboard.value.kittyProtocol,
       menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
-      pastePrimary: (grid) => this.#paste.begin(grid.id, 'primary'),
+      pastePrimary: (grid) => { if (this.panes.options.selection.primary) this.#paste.begin(grid.id, 'primary') },
+      paste: (grid) => this.#paste.begin(grid.id, 'clipboard'),
+      typed: () => hidePointer(this.state.options.value),
       ...this.reading.ports,
       writePrimary: (text) => this.send({ kind: 'clipboard/write', selection: 'primary', text }),
     })
     this.find = new Find(this)
     this.#paste = new PasteFlow({
       send: ports.send,
-      grid: (tab) => this.panes.get(tab),
+      grid: (tab) => this.panes.get(tab), policy: () => pastePolicy(this.state.options.value),
       ask: (overlay) => this.open(overlay),
       refuse: (level, text) => this.notices.add(level, text),
       busy: (tab) => this.state.pastes.value.some((paste) => paste.tab === tab) ||
@@ -117,6 +123,14 @@ export class Page {
     this.#nameWindow()
   }
 
+  #configure(options: Options): void {
+    this.state.options.set(options)
+    styleChrome(options)
+    this.keys.set(options.shortcuts, keyboardOptions(options))
+    this.setGridOptions(gridOptionsOf(options))
+    this.setOptions(uiOptions(options))
+  }
+
   /** Why does this tab show what it shows? */
   askWhy(tab: string): Promise<Why> {
     return this.#reasons.ask(tab)
@@ -137,6 +151,8 @@ export class Page {
     switch (message.kind) {
       case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': this.#windowState(message); return
+      case 'page/options': this.#configure(message.options); return
+      case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
       case 'tab/changed': this.#tabChanged(message.tab); return
       case 'tab/why': this.#reasons.told(message.request, message.report); return
       case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
@@ -150,7 +166,6 @@ export class Page {
       case 'tab/paste-progress': this.state.setPaste(message); return
       case 'clipboard/text': this.#paste.received(message.request, message.text); return
       case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
-      case 'page/keys': this.keys.set(message.shortcuts, message.keyboard); return
       case 'link/checked': this.reading.checked(message); return
       case 'page/themes': this.looks.setOwn(message.themes); return
       case 'page/toast': this.notices.say(message.text); return
@@ -267,18 +282,6 @@ export class Page {
     this.open({ kind: 'menu', label: 'Tab', at, entries: tabMenu(this, id), byKeys })
   }
 
-  /** By the keyboard: the menu of the tab that has the focus, else of the grid, at its cursor. */
-  openMenuHere(): void {
-    const tab = document.activeElement?.closest<HTMLElement>('[role=tab]')
-    if (tab?.dataset['tab'] !== undefined) {
-      const box = tab.getBoundingClientRect()
-      this.openTabMenu(tab.dataset['tab'], { x: box.left + 12, y: box.bottom }, true)
-      return
-    }
-    const grid = this.panes.shown
-    if (grid !== null) this.open({ kind: 'menu', label: 'Terminal', at: grid.cursorPoint(), entries: gridMenu(this, grid), byKeys: true })
-  }
-
   /** Takes away what lies over the window. */
   dismiss(): void {
     this.#overlays.dismiss()
@@ -325,6 +328,7 @@ export class Page {
       if (isQuestion(overlay) && this.#overlays.isGone(overlay)) this.dismiss()
     })
     this.#hold.settle(ids)
+    this.panes.askForRoom()
   }
 
   /** After `change` the keyboard is with the grid in view, unless the bar or an overlay has it. */
@@ -364,7 +368,7 @@ export class Page {
 
   #nameWindow(): void {
     const id = this.state.active.value
-    const name = windowTitle(id === null ? undefined : this.state.tab(id)?.value.title, this.state.asking.value, this.state.ui.value.attentionInclude)
+    const name = windowTitle(this.state.options.value.window.title, id === null ? undefined : this.state.tab(id)?.value, this.state.asking.value.length)
     if (name !== this.#name) this.#windowName.title(this.#name = name)
   }
 

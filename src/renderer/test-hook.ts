@@ -2,6 +2,7 @@
  * What specs may look at, as `window.vibeflowTest`; only there when the main process says that it is under test.
  * `id` is a tab's id; without it the active tab is meant. Rows and columns count from 0.
  */
+import type { Options } from '../core/config/table.ts'
 import type { DisplayState, TabAgent } from '../core/ipc/contract.ts'
 import type { DropReason } from '../core/ipc/gate.ts'
 import { keyboardDefaults, type KeyboardOptions } from '../core/keys/keyboard-options.ts'
@@ -47,7 +48,9 @@ export interface VibeflowTest {
   agents(): (TabAgent & { readonly ageMs: number } | null)[]
   /** Why the tab shows what it shows: what the panel shows and copies. */
   why(id?: string): Promise<Why>
-  /** Sets options of the chrome, as the configuration will. */
+  /** The configuration in force. */
+  settings(): Options
+  /** Sets options of the chrome, as if the configuration said so. */
   options(change: Partial<UiOptions>): void
   /** Sets chords and options of the keyboard, as the configuration will. @returns what is wrong with the `[shortcuts]` table */
   keys(shortcuts: unknown, keyboard?: Partial<KeyboardOptions>): string[]
@@ -108,9 +111,10 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
   }
 
   window.vibeflowTest = {
-    tabs: () => page.state.views().map((view) => ({ id: view.id, title: view.title, subtitle: subtitleOf(view, page.mainNow(), wallClock), state: view.state, active: view.id === page.state.active.value })),
+    tabs: () => page.state.views().map((view) => ({ id: view.id, title: view.title, subtitle: subtitleOf(view, page.mainNow(), wallClock, page.state.options.value.tabs.subtitle), state: view.state, active: view.id === page.state.active.value })),
     agents: () => page.state.views().map(({ agent }) => agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since }),
     why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
+    settings: () => page.state.options.value,
     options: (change) => page.setOptions({ ...page.state.ui.value, ...change }),
     keys(shortcuts, keyboard) {
       const { table, problems } = resolveShortcuts(shortcuts)

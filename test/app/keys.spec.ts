@@ -24,8 +24,11 @@ interface Case {
   readonly after?: () => Promise<unknown>
 }
 
-/** They need a second window or tabs that call, and are driven by the specs of windows and attention. */
-const elsewhere = ['reopen_closed_tab', 'reset_tab_name', 'move_tab_to_new_window', 'mute_tab', 'next_attention', 'previous_attention', 'new_window'] as const
+/** They need a second window, tabs that call, a search, marks of a shell or a file, and are driven by the specs of windows, attention, search, reading and configuration. */
+const elsewhere = [
+  'copy_last_output', 'find_next', 'find_previous', 'previous_prompt', 'next_prompt', 'open_config', 'reload_config',
+  'reopen_closed_tab', 'reset_tab_name', 'move_tab_to_new_window', 'mute_tab', 'next_attention', 'previous_attention', 'new_window',
+] as const
 
 function casesOf({ app, page, tabs, screen, type }: Started): Record<Exclude<ActionName, (typeof elsewhere)[number]>, Case> {
   const esc = () => page.keyboard.press('Escape')
@@ -45,6 +48,8 @@ function casesOf({ app, page, tabs, screen, type }: Started): Record<Exclude<Act
   const fill = async () => { filled += 1; await type(`clear; seq 100; echo fi""lled ${filled}\n`); await expect.poll(async () => (await screen()).join('\n')).toContain(`filled ${filled}\nready$`) }
   const clipboard = () => app.evaluate(({ clipboard }) => clipboard.readText())
   const size = (of: number): Case => ({ seen: async () => of > 0 ? await rows() > normal : of < 0 ? await rows() < normal : await rows() === normal })
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))
+  let ground = ''
   let normal = 0
   let order = ''
   let count = 0
@@ -96,6 +101,9 @@ function casesOf({ app, page, tabs, screen, type }: Started): Record<Exclude<Act
     clear_scrollback: { before: fill, seen: async () => (await position()).bottom === 0 },
     clear_screen: { before: fill, seen: async () => !(await screen()).join('\n').includes('99') },
     scroll_page_up: scrolls(fill, 'up'), scroll_page_down: scrolls(up, 'down'), scroll_to_top: scrolls(fill, 'up'), scroll_to_bottom: scrolls(up, 'down'),
+    scroll_line_up: scrolls(fill, 'up'), scroll_line_down: scrolls(up, 'down'),
+    find: visible('.find'),
+    next_theme: { before: async () => { ground = await background() }, seen: async () => await background() !== ground },
     command_palette: visible('.palette'),
     font_larger: { ...size(-1), before: async () => { normal = await rows() } },
     font_smaller: { before: async () => { normal = await rows() }, ...size(1) },
@@ -105,7 +113,7 @@ function casesOf({ app, page, tabs, screen, type }: Started): Record<Exclude<Act
 }
 
 /** Actions that stand in the menu of the grid, or of the tab. */
-const gridEntries: readonly ActionName[] = ['copy', 'paste', 'paste_primary', 'select_all', 'copy_mode', 'quick_select', 'clear_scrollback', 'new_tab', 'command_palette']
+const gridEntries: readonly ActionName[] = ['copy', 'paste', 'paste_primary', 'select_all', 'copy_mode', 'quick_select', 'find', 'clear_scrollback', 'new_tab', 'command_palette']
 const tabEntries: readonly ActionName[] = ['snooze_tab', 'acknowledge_tab', 'mark_seen', 'why', 'move_tab_left', 'move_tab_right', 'restart_tab', 'close_tab', 'close_other_tabs']
 
 test('every action is carried out by its chord, by the palette and by the menu that has it', async ({ start }) => {

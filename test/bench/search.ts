@@ -21,7 +21,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
   const { page } = ours
   try {
     await page.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('ready$'))
-    await page.evaluate((historyLines) => window.vibeflowTest!.gridOptions({ scroll: { historyLines, wheelLinesPerDetent: 3, scrollbarFadeMs: 1_500, snapOnEsc: true, snapOnInput: true, snapOnOutput: false, scrollbar: 'auto' } }), lines + 100)
+    await page.evaluate((historyLines) => window.vibeflowTest!.gridOptions({ scroll: { historyLines, memoryMaxMib: 1_024, wheelLinesPerDetent: 3, scrollbarFadeMs: 1_500, snapOnEsc: true, snapOnInput: true, snapOnOutput: false, scrollbar: 'auto' } }), lines + 100)
     await page.keyboard.type(`clear; echo "ordinary output of line 1 first, needle-first"; seq -f "ordinary output of line %g of a build, src/core/file.ts:12:7 fine" 2 ${lines}; echo e"n"d\n`)
     await page.waitForFunction(() => window.vibeflowTest!.screen().includes('end') && window.vibeflowTest!.stats().idle, undefined, { timeout: 120_000 })
     await page.keyboard.press('Control+Shift+F')

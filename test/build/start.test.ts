@@ -3,7 +3,7 @@
  * got, named by ELECTRON_OVERRIDE_DIST_PATH; set-up and build are the real ones and find everything done.
  */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -53,7 +53,21 @@ test('without a display it says what is missing', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script('start.mjs'), '-e', '--version'], { ...options, env })
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toContain('neither DISPLAY nor WAYLAND_DISPLAY is set (npm run demo needs none')
-  expect(spawnSync(process.execPath, [script('start.mjs'), '--version'], { ...options, env }).stdout).toBe('started\n')
+})
+
+test('what needs no window needs no display and no engine, and says how it was called', () => {
+  const options = engine('echo started')
+  const env = { ...options.env, DISPLAY: '', WAYLAND_DISPLAY: '', VIBEFLOW_HEADLESS: '', VIBEFLOW_ENGINE: 'electron', XDG_CONFIG_HOME: folder, VIBEFLOW_CONFIG: '' }
+  const start = (...words: string[]) => { const { status, stdout, stderr } = spawnSync(process.execPath, [script('start.mjs'), ...words], { ...options, env }); return { status, stdout, stderr } }
+  mkdirSync(join(folder, 'vibeflow'), { recursive: true })
+  writeFileSync(join(folder, 'vibeflow/config.toml'), '[ui]\nindicator_puls = true\n[bell]\nmode = "loud"\n')
+  const file = join(folder, 'vibeflow/config.toml')
+  expect([start('--version'), start('--hepl'), start('--check-config'), start('-o', 'bell.mode=silent', '--print-config=changed')]).toEqual([
+    { status: 0, stdout: expect.stringMatching(/^vibeflow \d+\.\d+\.\d+\n$/), stderr: '' },
+    { status: 2, stdout: '', stderr: 'vibeflow: unknown option --hepl. Did you mean --help? npm start -- --help lists all options.\n' },
+    { status: 3, stdout: `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?\n${file}:4:1: error: bell.mode is "loud". Allowed: one of "visual", "audible", "both", "silent".\n`, stderr: '' },
+    { status: 3, stdout: '[bell]\nmode = "silent"\n', stderr: `${file}:4:1: error: bell.mode is "loud". Allowed: one of "visual", "audible", "both", "silent".\n` },
+  ])
 })
 
 test('which prints JSON and nothing else to standard output', () => {

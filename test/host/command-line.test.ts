@@ -1,40 +1,77 @@
 /** The words after `vibeflow`. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ownWords, parseCommandLine } from '../../src/host/command-line.ts'
 
 const parse = (...words: string[]) => parseCommandLine(words, { directory: '/home/u', version: '1.0' })
 
+/** A run of which nothing more is said. */
+const run = (change: object = {}, request: object = {}) => ({
+  kind: 'run', settings: { config: null, overrides: [] }, debugFrames: false, wait: false, single: null,
+  request: { command: null, directory: null, title: null, hold: false, target: 'window', geometry: null, startup: null, ...request }, ...change,
+})
+
 describe('command line', () => {
   it('runs the shell here when nothing is said', () => {
-    expect(parse()).toEqual({ kind: 'run', command: null, directory: null, debugFrames: false })
+    expect(parse()).toEqual(run())
   })
 
   it('gives -e and -- all following words, options too', () => {
-    expect(parse('-d', 'api', '-e', 'sh', '-c', 'echo "a b"', '--help')).toEqual({ kind: 'run', command: { program: 'sh', args: ['-c', 'echo "a b"', '--help'] }, directory: '/home/u/api', debugFrames: false })
-    expect(parse('--', '-e')).toEqual({ kind: 'run', command: { program: '-e', args: [] }, directory: null, debugFrames: false })
+    expect(parse('-d', 'api', '-e', 'sh', '-c', 'echo "a b"', '--help')).toEqual(run({}, { command: { program: 'sh', args: ['-c', 'echo "a b"', '--help'] }, directory: '/home/u/api' }))
+    expect(parse('--', '-e')).toEqual(run({}, { command: { program: '-e', args: [] } }))
   })
 
-  it('gives a single word with blanks to the shell, as old callers expect', () => {
-    expect(parse('-e', 'htop -d 5')).toMatchObject({ command: { program: '/bin/sh', args: ['-c', 'htop -d 5'] } })
-  })
-
-  it('takes --debug-frames', () => {
-    expect(parse('--debug-frames')).toMatchObject({ kind: 'run', debugFrames: true })
-  })
-
-  it('prints version and help', () => {
-    expect(parse('-V')).toEqual({ kind: 'print', text: 'vibeflow 1.0\n' })
-    expect(parse('--help')).toMatchObject({ kind: 'print', text: expect.stringContaining('--working-directory') })
+  it('gives a single word with blanks to the shell, as old callers expect, unless it is a program', () => {
+    expect(parse('-e', 'htop -d 5')).toEqual(run({}, { command: { program: '/bin/sh', args: ['-c', 'htop -d 5'] } }))
+    expect(parse('-x', 'a | b')).toEqual(run({}, { command: { program: '/bin/sh', args: ['-c', 'a | b'] } }))
+    const folder = mkdtempSync(join(tmpdir(), 'with blanks '))
+    writeFileSync(join(folder, 'my tool'), '', { mode: 0o755 })
+    expect(parse('-e', join(folder, 'my tool'))).toEqual(run({}, { command: { program: join(folder, 'my tool'), args: [] } }))
+    rmSync(folder, { recursive: true })
   })
 
   it.each([
-    [['--working-directry=x'], 'unknown option --working-directry. Did you mean --working-directory? vibeflow --help lists all.'],
-    [['-x'], 'unknown option -x. vibeflow --help lists all.'],
-    [['htop'], 'unexpected word htop: name a program with -e, or a folder with -d. vibeflow --help lists all.'],
+    [['--debug-frames'], run({ debugFrames: true, single: false })],
+    [['-T', 'api', '--hold'], run({}, { title: 'api', hold: true })],
+    [['-t=x'], run({}, { title: '=x' })],
+    [['--title=a b', '--working-directory', '/srv'], run({}, { title: 'a b', directory: '/srv' })],
+    [['--tab', '-e', 'htop'], run({ single: true }, { target: 'tab', command: { program: 'htop', args: [] } })],
+    [['--new-window', '--geometry', '120x40'], run({}, { geometry: { columns: 120, rows: 40 } })],
+    [['--maximized', '--no-single-instance'], run({ single: false }, { startup: 'maximized' })],
+    [['--wait'], run({ wait: true, single: false })],
+    [['--config', 'mine.toml', '-o', 'ui.font_size=15', '-oui.shapes=false'], run({ settings: { config: '/home/u/mine.toml', overrides: ['ui.font_size=15', 'ui.shapes=false'] }, single: false })],
+    [['--check-config', '--strict'], { kind: 'check-config', settings: { config: null, overrides: [] }, strict: true }],
+    [['--print-config'], { kind: 'print-config', settings: { config: null, overrides: [] }, what: 'effective', json: false }],
+    [['--print-config=changed', '--json'], { kind: 'print-config', settings: { config: null, overrides: [] }, what: 'changed', json: true }],
+    [['--print-integration', 'zsh'], { kind: 'print-integration', shell: 'zsh' }],
+    [['-V'], { kind: 'print', text: 'vibeflow 1.0\n' }],
+  ])('understands %j', (words, line) => {
+    expect(parse(...words)).toEqual(line)
+  })
+
+  it('prints every option as help, with the command that the user typed', () => {
+    const help = parseCommandLine(['-h'], { directory: '/', version: '1.0', calledAs: 'npm start --' })
+    expect(help).toEqual({ kind: 'print', text: expect.stringMatching(/^Usage: npm start -- \[OPTIONS\].*--working-directory DIR.*--check-config.*--help/s) })
+  })
+
+  it.each([
+    [['--working-directry=x'], 'unknown option --working-directry. Did you mean --working-directory?'],
+    [['-y'], 'unknown option -y.'],
+    [['htop'], 'unexpected word htop: name a program with -e, or a folder with -d.'],
     [['-e'], '-e needs a program after it, such as -e htop.'],
-    [['-d', ''], '--working-directory needs a folder.'],
+    [['-d', ''], '--working-directory needs a value.'],
+    [['--config'], '--config needs a value.'],
+    [['--hold=1'], '--hold takes no value.'],
+    [['-T', '--hold'], '--title needs a value; one that begins with a dash is written --title=VALUE.'],
+    [['--geometry', '120'], '--geometry is 120: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000.'],
+    [['--tab', '--new-window'], '--tab and --new-window contradict each other.'],
+    [['--print-config=all'], '--print-config=all is not known: it may be effective, defaults, changed or schema.'],
+    [['--strict'], '--strict belongs to --check-config, which is not there.'],
+    [['-x', 'ls', '-e', 'ls'], '-x and -e both name a command; one is enough.'],
   ])('explains %j', (words, problem) => {
-    expect(parse(...words)).toEqual({ kind: 'usage', problem })
+    expect(parse(...words)).toEqual({ kind: 'usage', problem: `${problem} vibeflow --help lists all options.` })
   })
 
   it('finds our words among those of engine and driver', () => {

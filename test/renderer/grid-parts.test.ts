@@ -11,14 +11,14 @@ const none = new Uint8Array(0)
 
 describe('fit', () => {
   test('counts whole cells inside the padding', () => {
-    expect(fit({ width: 960, height: 552 }, { width: 8, height: 16 })).toEqual({ cols: 119, rows: 34 })
+    expect(fit({ width: 960, height: 552 }, { width: 8, height: 16 }, { x: 4, y: 4 })).toEqual({ cols: 119, rows: 34 })
   })
   test('never gives less than 2 x 1 or more than 1000 x 1000', () => {
-    expect([fit({ width: 3, height: 3 }, { width: 8, height: 16 }), fit({ width: 99_999, height: 99_999 }, { width: 4, height: 8 })])
+    expect([fit({ width: 3, height: 3 }, { width: 8, height: 16 }, { x: 4, y: 4 }), fit({ width: 99_999, height: 99_999 }, { width: 4, height: 8 }, { x: 4, y: 4 })])
       .toEqual([{ cols: 2, rows: 1 }, { cols: 1_000, rows: 1_000 }])
   })
   test('has no answer for a pane or a cell without size', () => {
-    expect([fit({ width: 0, height: 0 }, { width: 8, height: 16 }), fit({ width: 800, height: 600 }, { width: 0, height: 0 }), fit({ width: Number.NaN, height: 1 }, { width: 1, height: 1 })]).toEqual([null, null, null])
+    expect([fit({ width: 0, height: 0 }, { width: 8, height: 16 }, { x: 4, y: 4 }), fit({ width: 800, height: 600 }, { width: 0, height: 0 }, { x: 4, y: 4 }), fit({ width: Number.NaN, height: 1 }, { width: 1, height: 1 }, { x: 4, y: 4 })]).toEqual([null, null, null])
   })
 })
 

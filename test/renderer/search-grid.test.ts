@@ -1,6 +1,7 @@
 /** A search of a grid in turns. */
 import { expect, test } from 'vitest'
-import { compile, searchDefaults } from '../../src/core/search/matcher.ts'
+import { gridDefaults } from '../../src/core/view/grid-options.ts'
+import { compile } from '../../src/core/search/matcher.ts'
 import { GridSearch } from '../../src/renderer/find/search-grid.ts'
 import { rowsOf } from '../support/rows.ts'
 
@@ -8,7 +9,7 @@ const lines = Array.from({ length: 20_000 }, (_, index) => (index % 4_000 === 0 
 const rows = { ...rowsOf(lines, 40, 500), mayMatch: () => () => true }
 
 function search(text: string, max: number): Promise<{ rows: number[]; limited: boolean }> {
-  const compiled = compile(text, searchDefaults)
+  const compiled = compile(text, gridDefaults.search)
   if (!compiled.ok) throw new Error(compiled.problem)
   return new Promise((resolve) => {
     new GridSearch(rows, compiled.matcher, { max, from: rows.end - 1, direction: 'up' }, {

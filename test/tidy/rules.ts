@@ -5,7 +5,8 @@ import { isNode, lineOf, parse, walk, type Node, type SourceFile } from './parse
 const linesMax = 400
 
 /** Files that may be longer, with the reason. Short on purpose. */
-export const longFiles: Readonly<Record<string, string>> = {}
+export const longFiles: Readonly<Record<string, string>> = {
+}
 
 type Rule = (files: readonly SourceFile[]) => string[]
 

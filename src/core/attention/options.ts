@@ -1,6 +1,7 @@
 /** Options of attention and notices with their defaults (behaviour/config.md [attention], [notifications], [ui]). */
 import type { DisplayState } from '../ipc/contract.ts'
-import type { QuietHours } from './quiet-hours.ts'
+import { defaults, type Options } from '../config/table.ts'
+import { parseQuietHours, type QuietHours } from './quiet-hours.ts'
 
 /** What a notice is about. `program`: a program's own, by OSC 9, 99 or 777. */
 export type Category = 'waiting' | 'error' | 'done' | 'bell' | 'program' | 'command' | 'exit'
@@ -43,14 +44,19 @@ export interface TellOptions {
   readonly badge: 'auto' | 'on' | 'off'
 }
 
-export const attentionDefaults: AttentionOptions = { include: ['waiting', 'error', 'done'], order: 'urgency', snoozeMin: 10, acrossWindows: true }
-
-export const notificationDefaults: NotificationOptions = {
-  channels: {
-    waiting: ['desktop', 'badge', 'urgency'], error: ['desktop', 'badge'], done: ['badge'],
-    bell: ['urgency'], program: ['desktop'], command: [], exit: ['toast'],
-  },
-  when: 'unfocused', doneDelayMs: 2_000, commandAfterS: 10, maxPerMinute: 20, content: 'full', respectDnd: true, quietHours: null,
+/** What the configuration says of it. */
+export function tellOptions({ notifications, attention, ui }: Options): TellOptions {
+  const { waiting, error, done, bell, program, command, exit } = notifications
+  return {
+    notifications: {
+      channels: { waiting, error, done, bell, program, command, exit },
+      when: notifications.when, doneDelayMs: notifications.done_delay_ms, commandAfterS: notifications.command_after_s, maxPerMinute: notifications.max_per_minute,
+      content: notifications.content, respectDnd: notifications.respect_dnd, quietHours: parseQuietHours(notifications.quiet_hours),
+    },
+    attention: { include: attention.include, order: attention.order, snoozeMin: attention.snooze_min, acrossWindows: attention.across_windows },
+    tray: ui.tray, badge: ui.badge,
+  }
 }
 
-export const tellDefaults: TellOptions = { notifications: notificationDefaults, attention: attentionDefaults, tray: 'auto', badge: 'auto' }
+export const tellDefaults: TellOptions = tellOptions(defaults)
+export const { attention: attentionDefaults, notifications: notificationDefaults } = tellDefaults

@@ -4,13 +4,13 @@
  */
 import { z } from 'zod'
 import type { Why } from '../agent-state/why.ts'
+import { optionsGuard } from '../config/table.ts'
+import { problemsMax } from '../config/limits.ts'
 import { actionNames } from '../keys/actions.ts'
-import { keyboardOptions } from '../keys/keyboard-options.ts'
-import { shortcutTable } from '../keys/shortcuts.ts'
-import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, tabNameUnitsMax } from './limits.ts'
 import { pathCharactersMax, pathsAskedMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import type { Theme } from '../theme/theme.ts'
+import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pixelsMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, tabNameUnitsMax } from './limits.ts'
 
 const bytes = (max: number) =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
@@ -86,6 +86,11 @@ export const pageMessages = {
   /** `force`: the user has confirmed. */
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
+  /** A new window shall have columns and rows of the configuration: so much more room is needed for the grid, px. */
+  'window/grow': z.strictObject({ width: z.number().min(-pixelsMax).max(pixelsMax), height: z.number().min(-pixelsMax).max(pixelsMax) }),
+  /** Opens the configuration in an editor; makes it first when there is none. */
+  'config/open': z.strictObject({}),
+  'config/reload': z.strictObject({}),
   /** The window has, or has no longer, the keyboard: the active tab is, or is not, what the user looks at. */
   'window/focus': z.strictObject({ focused: z.boolean() }),
   /** The user has taken note: the tab is neutral until its program says something new. */
@@ -176,6 +181,10 @@ export type Action = z.infer<typeof action>
 export const mainMessages = {
   /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. */
   'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number() }),
+  /** The configuration in force: behind the greeting, and whenever it is another one. */
+  'page/options': z.strictObject({ options: optionsGuard }),
+  /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
+  'page/configuration': z.strictObject({ file: z.string(), problems: z.array(z.strictObject({ level: z.enum(['error', 'warning']), text: z.string() })).max(problemsMax) }),
   /** The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when order, membership or activity change. */
   'window/state': z.strictObject({ id: windowId, tabs: z.array(tabView), active: tab.nullable(), fullscreen: z.boolean(), visible: z.boolean() }),
   'tab/changed': z.strictObject({ tab: tabView }),
@@ -206,8 +215,6 @@ export const mainMessages = {
   'tab/paste-progress': z.strictObject({ tab, done: z.int().min(0), total: z.int().min(0) }),
   'clipboard/text': z.strictObject({ request: count, text: z.string() }),
   'page/action': z.strictObject({ action }),
-  /** The chords in force and the options of the keyboard: they may change at any time. Not sent while they are the defaults. */
-  'page/keys': z.strictObject({ shortcuts: shortcutTable, keyboard: keyboardOptions }),
   /** In the order of the question. */
   'link/checked': z.strictObject({ request: count, exist: z.array(z.boolean()).max(pathsAskedMax) }),
   /** The themes of the user's folder: checked by core/theme where they were read. Sent whole. */

@@ -25,6 +25,9 @@ export const clipboardTextMax = 16_777_216
 export const linkBytesMax = 2_083
 
 /** Columns and rows of a grid. xterm.js has no grid of one column. Sizes outside are clamped. */
+/** Px of a window in one direction: more than any display has. */
+export const pixelsMax = 100_000
+
 export const columnsMin = 2
 export const columnsMax = 1_000
 export const rowsMin = 1

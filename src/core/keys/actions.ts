@@ -4,7 +4,8 @@
  * in renderer/keys/actions.ts.
  */
 
-export type ActionGroup = 'tabs' | 'attention' | 'windows' | 'text' | 'scroll' | 'view'
+export const actionGroups = ['tabs', 'attention', 'windows', 'text', 'scroll', 'view'] as const
+export type ActionGroup = (typeof actionGroups)[number]
 
 interface Row {
   readonly group: ActionGroup
@@ -75,6 +76,8 @@ export const actionTable = {
   scroll_page_down: row('scroll', 'Scroll down a page', 'shift+pagedown'),
   scroll_to_top: row('scroll', 'Scroll to the top', 'shift+home'),
   scroll_to_bottom: row('scroll', 'Scroll to the bottom', 'shift+end'),
+  open_config: row('view', 'Open configuration', 'ctrl+comma'),
+  reload_config: row('view', 'Reload configuration', 'ctrl+shift+comma'),
   command_palette: row('view', 'Command palette', 'ctrl+shift+p'),
   next_theme: row('view', 'Next theme'),
   font_larger: row('view', 'Larger font', 'ctrl+plus', 'ctrl+equal'),

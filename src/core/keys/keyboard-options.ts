@@ -1,14 +1,17 @@
-/** Options of the keyboard (behaviour/config.md [keyboard]) with their defaults. */
-import { z } from 'zod'
+/** Options of the keyboard, as what encodes keys reads them. */
+import { defaults, type Options } from '../config/table.ts'
 
-export const keyboardOptions = z.strictObject({
+export interface KeyboardOptions {
   /** Programs may switch the kitty keyboard protocol on. Off: nothing is answered, and keys are sent in the legacy forms only. */
-  kittyProtocol: z.boolean(),
+  readonly kittyProtocol: boolean
   /** Alt with a key sends ESC before it. Off: Alt alone changes nothing. */
-  altSendsEscape: z.boolean(),
+  readonly altSendsEscape: boolean
   /** auto: the kitty form when a program asked for it, else a line feed; enter: what Enter sends. */
-  shiftEnter: z.enum(['auto', 'enter']),
-})
-export type KeyboardOptions = Readonly<z.infer<typeof keyboardOptions>>
+  readonly shiftEnter: 'auto' | 'enter'
+}
 
-export const keyboardDefaults: KeyboardOptions = { kittyProtocol: true, altSendsEscape: true, shiftEnter: 'auto' }
+export function keyboardOptions({ keyboard }: Pick<Options, 'keyboard'>): KeyboardOptions {
+  return { kittyProtocol: keyboard.kitty_protocol, altSendsEscape: keyboard.alt_sends_escape, shiftEnter: keyboard.shift_enter }
+}
+
+export const keyboardDefaults: KeyboardOptions = keyboardOptions(defaults)

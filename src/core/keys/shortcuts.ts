@@ -3,13 +3,13 @@
  * It never fails as a whole: what is wrong is a problem, and that key keeps what it had.
  */
 import { z } from 'zod'
-import { nearest } from '../text/nearest.ts'
+import { nearest } from '../config/nearest.ts'
 import { actionNames, isAction, type ActionName } from './actions.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from './limits.ts'
 import { chordText, parseChord } from './chords.ts'
 import { presetChords, presetNames, type PresetName } from './presets.ts'
 
-const chordList = z.array(z.string().max(64)).max(chordsMax).readonly()
+export const chordList = z.array(z.string().max(64)).max(chordsMax).readonly()
 
 /** As it crosses to a page. */
 export const shortcutTable = z.strictObject({
@@ -42,17 +42,18 @@ export const defaultShortcuts: ShortcutTable = { preset: 'default', actions: pre
 /**
  * @param value the `[shortcuts]` table as TOML gives it; undefined: there is none
  * @param last the chords in force, which a key that is wrong keeps. At the start: the defaults
+ * @param below what holds without this table: the defaults, or what an imported file says
  */
-export function resolveShortcuts(value: unknown, last: ShortcutTable = defaultShortcuts): ResolvedShortcuts {
+export function resolveShortcuts(value: unknown, last: ShortcutTable = defaultShortcuts, below: ShortcutTable = defaultShortcuts): ResolvedShortcuts {
   const problems: ShortcutProblem[] = []
   const tell = (kind: ShortcutProblem['kind'], key: string, text: string): void => { problems.push({ kind, key, text: `${key}: ${text}` }) }
-  if (value === undefined) return { table: defaultShortcuts, problems }
+  if (value === undefined) return { table: below, problems }
   if (!isTable(value)) {
     tell('bad-type', 'shortcuts', `this must be a table, [shortcuts], and is ${kindOf(value)}. The chords in force stay.`)
     return { table: last, problems }
   }
 
-  const preset = presetOf(value['preset'], last, tell)
+  const preset = value['preset'] === undefined ? below.preset : presetOf(value['preset'], last, tell)
   const actions = new Map<ActionName, readonly string[]>()
   const taken = new Map<string, string>()
   /** Those of a list that nobody has yet; null: the list is wrong. */
@@ -75,10 +76,10 @@ export function resolveShortcuts(value: unknown, last: ShortcutTable = defaultSh
     if (read !== null) actions.set(name, read)
     else actions.set(name, last.actions[name].filter((chord) => !taken.has(chord)))
   }
-  const sends = sendsOf(value['send'], last, claim, tell)
+  const sends = value['send'] === undefined ? below.sends : sendsOf(value['send'], last, claim, tell)
 
   // Defaults give way to what the user wrote.
-  const defaults = presetChords(preset)
+  const defaults = value['preset'] === undefined ? below.actions : presetChords(preset)
   const free = (chord: string): boolean => !taken.has(chord)
   const table = Object.fromEntries(actionNames.map((name) => [name, actions.get(name) ?? defaults[name].filter(free)]))
   return { table: { preset, actions: table as unknown as ShortcutTable['actions'], sends }, problems }
@@ -87,7 +88,6 @@ export function resolveShortcuts(value: unknown, last: ShortcutTable = defaultSh
 type Tell = (kind: ShortcutProblem['kind'], key: string, text: string) => void
 
 function presetOf(value: unknown, last: ShortcutTable, tell: Tell): PresetName {
-  if (value === undefined) return 'default'
   const preset = presetNames.find((name) => name === value)
   if (preset !== undefined) return preset
   const allowed = `one of ${presetNames.join(', ')}`
@@ -97,7 +97,6 @@ function presetOf(value: unknown, last: ShortcutTable, tell: Tell): PresetName {
 }
 
 function sendsOf(value: unknown, last: ShortcutTable, claim: (key: string, chords: readonly string[] | null) => readonly string[] | null, tell: Tell): ShortcutTable['sends'] {
-  if (value === undefined) return []
   if (!Array.isArray(value) || value.length > sendsMax) {
     const is = Array.isArray(value) ? `has ${value.length} entries; ${sendsMax} is the most` : `is ${kindOf(value)}`
     tell('bad-type', 'shortcuts.send', `this must be a list of tables, [[shortcuts.send]], and ${is}. What was sent before stays.`)

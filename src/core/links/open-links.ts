@@ -1,7 +1,8 @@
 /** What a click on a link leads to: judged here, carried out by ports, and said when it is not. Nothing is opened because output said so. */
+import type { Options } from '../config/table.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
-import { linkSchemes, localFile, openableAddress } from './links.ts'
+import { localFile, openableAddress } from './links.ts'
 
 /** What lies at a path. `executable`: a regular file that may be run; the desktop could do so. */
 export type PathKind = 'file' | 'executable' | 'other'
@@ -13,6 +14,8 @@ export interface LinkPorts {
   readonly pathKind: (path: string) => Promise<PathKind | null>
   /** By the user's `links.opener` when there is one, else by the desktop. Rejects with a sentence. */
   readonly openFile: (path: string, line: number | null, column: number | null) => Promise<void>
+  /** [links] */
+  readonly options: () => Pick<Options['links'], 'detect' | 'schemes'>
   /** The user has named an opener: a program that shows files, so that those that may be run are shown too. */
   readonly hasOpener: () => boolean
 }
@@ -27,8 +30,6 @@ export interface LinkPlace {
 export class OpenLinks {
   readonly #ports: LinkPorts
   readonly #send: (message: MainMessage) => void
-  /** `links.schemes` */
-  schemes: readonly string[] = linkSchemes
 
   constructor(ports: LinkPorts, send: (message: MainMessage) => void) {
     this.#ports = ports
@@ -36,11 +37,13 @@ export class OpenLinks {
   }
 
   async address(asked: string, hostname: string): Promise<void> {
-    const file = this.schemes.includes('file') ? localFile(asked, hostname) : null
+    const { detect, schemes } = this.#ports.options()
+    if (!detect) return
+    const file = schemes.includes('file') ? localFile(asked, hostname) : null
     if (file !== null) { await this.#file(file, null, null); return }
-    const address = openableAddress(asked, this.schemes)
+    const address = openableAddress(asked, schemes)
     if (address === null) {
-      this.#refuse(`This link was not opened: only ${this.schemes.join(', ')} addresses without hidden characters are.`)
+      this.#refuse(`This link was not opened: only ${schemes.join(', ')} addresses without hidden characters are.`)
       return
     }
     try {

@@ -12,8 +12,6 @@ export interface SearchOptions {
   readonly highlightMax: number
 }
 
-export const searchDefaults: SearchOptions = { regex: false, wholeWord: false, wrap: true, case: 'smart', highlightMax: 1_000 }
-
 export interface Matcher {
   readonly source: string
   readonly flags: string

@@ -2,9 +2,11 @@
  * What one tab's program does, as far as anybody knows: all evidence goes into the state machine here, its one timer is kept here, and
  * what is drawn comes out (docs/agent-state.md).
  */
-import { defaults, fromDispatch, initial, reduce, view, wakeAt, why, type AgentState, type Evidence, type View, type Why } from '../agent-state/index.ts'
+import { fromDispatch, initial, reduce, view, wakeAt, why, type AgentState, type Evidence, type View, type Why } from '../agent-state/index.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import type { Clock, Millis } from '../clock.ts'
+import { agentConfiguration, listensTo } from '../config/agent-configuration.ts'
+import type { Options } from '../config/table.ts'
 import type { Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence as Found } from '../dispatch/evidence.ts'
 import type { DisplayState, TabAgent } from '../ipc/contract.ts'
@@ -25,6 +27,7 @@ export interface AgentPorts {
   readonly clock: Clock
   /** Absent: nobody can tell who has the terminal. */
   readonly watch: WatchProcesses | undefined
+  readonly options: Options
   /** Something else is to be drawn. */
   readonly changed: () => void
 }
@@ -32,6 +35,7 @@ export interface AgentPorts {
 export class Agent {
   readonly #ports: AgentPorts
   readonly #signals = new Signals(() => shippedAgents)
+  #options: Options
   #state: AgentState
   #drawn: AgentDrawn
   #timer: { readonly at: Millis; readonly cancel: () => void } | null = null
@@ -44,7 +48,8 @@ export class Agent {
 
   constructor(ports: AgentPorts) {
     this.#ports = ports
-    this.#state = initial(defaults, ports.clock.now())
+    this.#options = ports.options
+    this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
     this.#drawn = drawnOf(view(this.#state))
   }
 
@@ -55,6 +60,12 @@ export class Agent {
   /** A program speaks for itself: guesses and bells say nothing more. */
   get claimed(): boolean {
     return this.#state.claims.length > 0
+  }
+
+  /** Other options are in force. */
+  configure(options: Options): void {
+    this.#options = options
+    this.tell({ type: 'config', configuration: agentConfiguration(options) })
   }
 
   /** A program has been started. */
@@ -93,7 +104,7 @@ export class Agent {
     const evidence = found.type === 'title' ? this.#signals.title(found.value.text, this.#ports.clock.now())
       : found.type === 'progress' ? this.#signals.progress(found.value, found.text)
         : fromDispatch(found, found.type === 'prompt' ? this.#watch?.foregroundNow() ?? 'unknown' : 'unknown')
-    if (evidence !== null) this.tell(evidence)
+    if (evidence !== null && listensTo(this.#options, evidence)) this.tell(evidence)
   }
 
   /** Bytes that the user caused. */

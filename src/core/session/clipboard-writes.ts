@@ -1,5 +1,6 @@
 /** Holds a tab's OSC 52 writes to a rate, since clipboard managers copy each (behaviour/security.md 2). */
 import type { Clock, Millis } from '../clock.ts'
+import type { EvidenceOf } from '../dispatch/evidence.ts'
 
 /** Writes a second, and the most at once. Beyond it: dropped, one notice. */
 export const clipboardWritesPerSecond = 10
@@ -13,14 +14,27 @@ const quietMs: Millis = 10_000
 
 export class ClipboardWrites {
   readonly #clock: Clock
+  readonly #write: (selection: 'clipboard' | 'primary', text: string) => void
+  readonly #refused: () => void
   #writes = clipboardWritesPerSecond
   #bytes = clipboardBurstBytes
   #at: Millis
   #refusedAt: Millis = Number.NEGATIVE_INFINITY
 
-  constructor(clock: Clock) {
+  /** `refused`: told once, until it has been quiet for a while. */
+  constructor(clock: Clock, write: (selection: 'clipboard' | 'primary', text: string) => void = () => undefined, refused: () => void = () => undefined) {
     this.#clock = clock
+    this.#write = write
+    this.#refused = refused
     this.#at = clock.now()
+  }
+
+  /** A program wants this on a clipboard: passed on as long as the rate holds. */
+  take({ selection, text }: EvidenceOf<'clipboard_write'>): void {
+    const admitted = this.admit(new TextEncoder().encode(text).length * (selection === 'both' ? 2 : 1))
+    if (admitted === 'first-no') this.#refused()
+    if (admitted !== 'yes') return
+    for (const one of selection === 'both' ? ['clipboard', 'primary'] as const : [selection]) this.#write(one, text)
   }
 
   /** `first`: the first refusal for a while, of which the user is told. */

@@ -21,7 +21,7 @@ const removedNames = new Set([
   // Another tab's names: a child must find its own.
   'VIBEFLOW_SESSION_ID', 'VIBEFLOW_SOCKET', 'VIBEFLOW_TTY', 'VIBEFLOW_EMIT_STDOUT', 'VIBEFLOW_AGENT',
   // What tests and benchmarks tell the app itself.
-  'VIBEFLOW_TEST', 'VIBEFLOW_HEADLESS', 'VIBEFLOW_ENGINE', 'VIBEFLOW_NODE', 'VIBEFLOW_CHROMIUM',
+  'VIBEFLOW_TEST', 'VIBEFLOW_HEADLESS', 'VIBEFLOW_ENGINE', 'VIBEFLOW_NODE', 'VIBEFLOW_CHROMIUM', 'VIBEFLOW_CALLED_AS',
   // Marks of an outer agent's session, never a user's own setting for one.
   'CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT', 'CLAUDE_CODE_SESSION_KIND', 'CLAUDE_PID', 'AI_AGENT', 'CRUSH',
 ])

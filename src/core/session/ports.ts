@@ -14,6 +14,8 @@ export interface Launch {
   readonly directory: string
   readonly environment: Environment
   readonly size: Size
+  /** false: shells are started without our marks (`shell.integration`). */
+  readonly integration?: boolean
 }
 
 export interface Exit {

@@ -1,5 +1,6 @@
 /** What one tab's session is begun with, what it needs, and what it tells. */
 import type { Clock } from '../clock.ts'
+import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
@@ -19,6 +20,9 @@ export interface SessionOptions {
   readonly replies: ReplyFacts
   /** This machine's name: directories of other machines are none of ours. */
   readonly hostname: string
+  readonly settings: Options
+  /** Absent or true: bash, zsh and fish mark their prompts. */
+  readonly integration?: boolean
   /** Name given by the command line or the session socket; programs' titles do not replace it. */
   readonly title?: string
   /** Output of the tab that this one goes on from; it stands above a rule line, and nothing in it is answered. */

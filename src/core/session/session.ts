@@ -4,14 +4,15 @@
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Millis } from '../clock.ts'
+import type { Options } from '../config/table.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
-import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
+import type { Evidence } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import { History } from '../flow/history.ts'
 import { Meter } from '../flow/meter.ts'
 import { Outbox } from '../flow/outbox.ts'
 import type { Query, TabView } from '../ipc/contract.ts'
-import { reply, ReplyRate, type OutputQuery } from '../replies/replies.ts'
+import { reply, ReplyRate, type OutputQuery, type ReplyFacts } from '../replies/replies.ts'
 import { Agent } from './agent.ts'
 import { Calls } from './calls.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
@@ -74,11 +75,13 @@ export class Session {
   #startedAt: Millis | null = null
   #ranMs = 0
   readonly #sizes: SizePace
+  #settings: Options
 
   constructor(options: SessionOptions, ports: SessionPorts) {
     this.id = options.id
     this.#options = options
     this.#ports = ports
+    this.#settings = options.settings
     this.#size = options.size
     this.#directory = options.directory
     this.#meter = new Meter({ pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume() })
@@ -97,14 +100,15 @@ export class Session {
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, changed: () => this.#outbox.stateChanged() })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, changed: () => this.#outbox.stateChanged() })
     this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#outbox.stateChanged() })
     this.#replyRate = new ReplyRate(ports.clock.now())
     this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))
-    this.#clipboardWrites = new ClipboardWrites(ports.clock)
+    this.#clipboardWrites = new ClipboardWrites(ports.clock, ports.writeClipboard, () =>
+      ports.send({ kind: 'page/notice', level: 'warning', text: `${this.view().title} writes to the clipboard too often: some of it is left out.` }))
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
-      query: (query, end) => { if (this.#attached) this.#held.hold(query, this.#base + end, reply(query, this.#options.replies) !== null); else this.answer(query) },
+      query: (query, end) => { if (this.#attached) this.#held.hold(query, this.#base + end, reply(query, this.#replyFacts) !== null); else this.answer(query) },
       notificationClosed: (id) => this.#calls.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
@@ -132,11 +136,12 @@ export class Session {
 
   view(): TabView {
     const { command, home, isUserShell } = this.#options
+    const { respect_osc_title: respected, title_strip_prefix: prefix } = this.#settings.tabs
     const { state, agent } = this.#agent.drawn
     const call = this.#calls.open
     return {
       id: this.id,
-      title: this.#names.title({ command, directory: this.#directory, home, isUserShell }),
+      title: this.#names.title({ command, directory: this.#directory, home, isUserShell, prefix }, respected),
       project: agent.project ?? this.#project.at(this.#directory),
       place: shortDirectory(this.#directory, home),
       state: this.#phase === 'failed' ? 'error' : state,
@@ -250,7 +255,7 @@ export class Session {
   /** A program asked the terminal something. */
   answer(query: Query | OutputQuery): void {
     if (this.#phase !== 'running') return
-    const text = reply(query, this.#options.replies)
+    const text = this.#settings.security.replies === 'none' ? null : reply(query, this.#replyFacts)
     if (text === null) return
     const bytes = new TextEncoder().encode(text)
     if (this.#replyRate.admit(bytes.length, this.#input.waitingBytes, this.#ports.clock.now())) this.#input.push('reply', bytes)
@@ -261,6 +266,13 @@ export class Session {
     this.#size = size
     if (this.#phase === 'starting') { this.#start(size); return }
     this.#sizes.set(size)
+  }
+
+  /** Other options are in force: all that apply at once do. */
+  configure(settings: Options): void {
+    this.#settings = settings
+    this.#agent.configure(settings)
+    this.#outbox.stateChanged()
   }
 
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
@@ -290,7 +302,7 @@ export class Session {
     const { command, environment, isUserShell } = this.#options
     // A restarted shell goes on where it was; another command begins where it began.
     const directory = isUserShell && this.#ports.isDirectory(this.#directory) ? this.#directory : this.#options.directory
-    const outcome = this.#ports.start({ ...command, directory, environment, size }, {
+    const outcome = this.#ports.start({ ...command, directory, environment, size, integration: this.#options.integration ?? true }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
     })
@@ -321,7 +333,7 @@ export class Session {
     switch (evidence.type) {
       case 'title': this.#titles.title(evidence.value.text); break
       case 'cwd': this.#setDirectory(evidence.value.path); break
-      case 'clipboard_write': this.#writeClipboard(evidence.value); break
+      case 'clipboard_write': if (this.#replyFacts.clipboardWrite) this.#clipboardWrites.take(evidence.value); break
       case 'prompt': {
         const ran = this.#commands.mark(evidence.value)
         if (ran !== null) this.#happened({ type: 'command', ...ran })
@@ -331,6 +343,10 @@ export class Session {
     }
     this.#calls.found(evidence, this.#agent.claimed || this.#ports.bellMarks?.() === false)
     this.#agent.found(evidence)
+  }
+
+  get #replyFacts(): ReplyFacts {
+    return { ...this.#options.replies, clipboardWrite: this.#settings.clipboard.allow_osc52_write }
   }
 
   #setDirectory(path: string): void {
@@ -356,14 +372,6 @@ export class Session {
     this.#meter.add(end)
     this.#meter.acknowledge('page', end)
     return end
-  }
-
-  #writeClipboard({ selection, text }: EvidenceOf<'clipboard_write'>): void {
-    if (!this.#options.replies.clipboardWrite) return
-    const admitted = this.#clipboardWrites.admit(new TextEncoder().encode(text).length * (selection === 'both' ? 2 : 1))
-    if (admitted === 'first-no') this.#ports.send({ kind: 'page/notice', level: 'warning', text: `${this.view().title} writes to the clipboard too often: some of it is left out.` })
-    if (admitted !== 'yes') return
-    for (const one of selection === 'both' ? ['clipboard', 'primary'] as const : [selection]) this.#ports.writeClipboard(one, text)
   }
 
   #ended(exit: Exit): void {

@@ -6,7 +6,7 @@ import type { Launch } from './ports.ts'
 import { baseName } from './launch.ts'
 import type { Environment } from './environment.ts'
 
-type Started = Pick<Launch, 'program' | 'args' | 'environment'>
+type Started = Pick<Launch, 'program' | 'args' | 'environment' | 'integration'>
 
 /** `0` in vibeflow's own environment turns all of it off. */
 const optOut = 'VIBEFLOW_SHELL_INTEGRATION'
@@ -15,9 +15,9 @@ const plainArguments = new Set(['-l', '--login', '-i', '--interactive', '-il', '
 
 /** The launch with the integration of its shell; the same launch for anything else. `folder`: where src/integrations/shell lies, absolute. */
 export function withShellIntegration<Any extends Started>(launch: Any, folder: string): Any {
-  const { program, args, environment } = launch
+  const { program, args, environment, integration = true } = launch
   // Any other argument is a script, a command, or a wish about start-up files.
-  if (environment[optOut] === '0' || !args.every((word) => plainArguments.has(word))) return launch
+  if (!integration || environment[optOut] === '0' || !args.every((word) => plainArguments.has(word))) return launch
   switch (baseName(program).replace(/^-/, '')) {
     case 'bash': return { ...launch, ...bash(args, environment, `${folder}/bash/vibeflow.bash`) }
     case 'zsh': return { ...launch, environment: zsh(environment, `${folder}/zsh`) }

@@ -34,7 +34,8 @@ export class TabNames {
     return true
   }
 
-  title(facts: Omit<TitleFacts, 'reported'>): string {
-    return this.#named ?? this.#given ?? tabTitle({ ...facts, reported: this.#reported })
+  /** `respected`: what the program calls itself counts (`tabs.respect_osc_title`). */
+  title(facts: Omit<TitleFacts, 'reported'>, respected = true): string {
+    return this.#named ?? this.#given ?? tabTitle({ ...facts, reported: respected ? this.#reported : null })
   }
 }

@@ -8,6 +8,8 @@ const spinner = /^[\u2800-\u28ff◐◑◒◓]\ufe0e?\s+/u
 export interface TitleFacts {
   /** OSC 0/2 as received, or null when none or an empty one came. */
   readonly reported: string | null
+  /** `tabs.title_strip_prefix`: taken off what the program reports. */
+  readonly prefix?: string
   /** What the tab runs, and where. */
   readonly command: Command
   readonly directory: string
@@ -19,9 +21,11 @@ export interface TitleFacts {
 /** Title of a tab: what the program says, else command and directory, else the shell's name. */
 export function tabTitle(facts: TitleFacts): string {
   const reported = facts.reported === null ? '' : safeText(facts.reported, titleCharactersMax).trim().replace(spinner, '')
-  if (reported !== '') return reported
-  const name = safeText(baseName(facts.command.program), nameCharactersMax)
-  return facts.isUserShell ? name : `${name} - ${shortDirectory(facts.directory, facts.home)}`
+  const { prefix = '' } = facts
+  const name = prefix !== '' && reported.startsWith(prefix) ? reported.slice(prefix.length).trim() : reported
+  if (name !== '') return name
+  const program = safeText(baseName(facts.command.program), nameCharactersMax)
+  return facts.isUserShell ? program : `${program} - ${shortDirectory(facts.directory, facts.home)}`
 }
 
 /** The home directory as `~`, everything else as it is. */

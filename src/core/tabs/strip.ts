@@ -8,8 +8,8 @@ export interface Strip {
 export const emptyStrip: Strip = { order: [], active: null }
 
 /** Puts a new tab after the active one, or at the end, and makes it active. */
-export function addTab(strip: Strip, tab: string): Strip {
-  const at = strip.active === null ? strip.order.length : strip.order.indexOf(strip.active) + 1
+export function addTab(strip: Strip, tab: string, position: 'after' | 'end' = 'after'): Strip {
+  const at = strip.active === null || position === 'end' ? strip.order.length : strip.order.indexOf(strip.active) + 1
   return { order: strip.order.toSpliced(at, 0, tab), active: tab }
 }
 

@@ -1,5 +1,7 @@
 /** Colours as configuration and themes write them, and their contrast by WCAG 2. Pure. */
 
+import { parseColour as parseRgba } from '../config/colour.ts'
+
 /** 0 to 255; alpha 0 to 1. */
 export interface Colour {
   readonly red: number
@@ -10,10 +12,10 @@ export interface Colour {
 
 /** `#RRGGBB` or `#RRGGBBAA`; null for anything else. */
 export function parseColour(text: string): Colour | null {
-  const match = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})([\da-f]{2})?$/i.exec(text)
-  if (match === null) return null
-  const [red, green, blue] = [match[1], match[2], match[3]].map((part) => Number.parseInt(part ?? '', 16))
-  return { red: red ?? 0, green: green ?? 0, blue: blue ?? 0, alpha: match[4] === undefined ? 1 : Number.parseInt(match[4], 16) / 255 }
+  const parts = parseRgba(text)
+  if (parts === null) return null
+  const [red, green, blue, alpha] = parts
+  return { red, green, blue, alpha: alpha / 255 }
 }
 
 /** For colours that stand in the code or have been checked. */

@@ -1,5 +1,7 @@
 /** Which tabs ask for you, and what the window says of it beside their stripes: its title, and the ends of the bar (behaviour/ui.md 3 and 4). */
 import type { DisplayState, TabView } from '../ipc/contract.ts'
+import { agentName } from './agent-names.ts'
+import { fill } from './template.ts'
 
 export type Asking = Pick<TabView, 'id' | 'state' | 'agent' | 'phase'>
 
@@ -31,8 +33,11 @@ export function edgeMark(hidden: readonly Asking[], include: readonly DisplaySta
   return first === null ? null : { state: first.state, count: asking.length, tab: first.id }
 }
 
-/** `(2) title - vibeflow`. */
-export function windowTitle(title: string | undefined, tabs: readonly Asking[], include: readonly DisplayState[]): string {
-  const count = tabs.filter((tab) => asks(tab, include)).length
-  return `${count === 0 ? '' : `(${count}) `}${title === undefined ? '' : `${title} - `}vibeflow`
+/** By default `(2) title - vibeflow`. `count`: of the tabs that ask. Where the user puts it is the template's matter; without a place it stands in front. */
+export function windowTitle(template: string, view: Pick<TabView, 'title' | 'place' | 'state' | 'agent'> | undefined, count: number): string {
+  const title = fill(template, {
+    title: view?.title ?? '', tool: agentName(view?.agent?.tool ?? ''), state: view === undefined || view.state === 'active' ? '' : view.state, directory: view?.place ?? '',
+    count: count === 0 ? '' : String(count),
+  })
+  return `${count === 0 || template.includes('{count}') ? '' : `(${count}) `}${title}`
 }

@@ -1,6 +1,7 @@
-/** Options of the grids with their defaults (behaviour/config.md 1), as plain values. What a user's file says is put in their place. */
-import { searchDefaults, type SearchOptions } from '../search/matcher.ts'
-import type { ChromeKey } from '../theme/theme.ts'
+/** Options of the grids (behaviour/config.md 1), as plain values made of the configuration's. */
+import { defaults, type Options } from '../config/table.ts'
+import type { SearchOptions } from '../search/matcher.ts'
+import { chromeKeys, type ChromeKey } from '../theme/theme.ts'
 
 type Weight = 'normal' | 'bold' | number
 
@@ -33,6 +34,13 @@ export interface ColourOptions {
   readonly minimumContrast: number
 }
 
+export interface CursorOptions {
+  /** Half a period, ms; 0: it does not blink. */
+  readonly blinkMs: number
+  readonly style: Options['cursor']['style']
+  readonly unfocused: Options['cursor']['style_unfocused']
+}
+
 export interface LinkOptions {
   readonly detect: boolean
   readonly paths: boolean
@@ -42,6 +50,8 @@ export interface LinkOptions {
 
 export interface ScrollOptions {
   readonly historyLines: number
+  /** The smaller of both wins. */
+  readonly memoryMaxMib: number
   readonly wheelLinesPerDetent: number
   readonly scrollbarFadeMs: number
   readonly snapOnEsc: boolean
@@ -71,14 +81,50 @@ export interface GridOptions {
   readonly scroll: ScrollOptions
   readonly bell: BellOptions
   readonly selection: SelectionOptions
+  readonly cursor: CursorOptions
+  readonly mouse: { readonly rightClick: Options['mouse']['right_click'] }
+  /** `columns`, `rows`: of a new window, 0 as large as it is. Paddings in px. */
+  readonly window: { readonly columns: number; readonly rows: number; readonly paddingX: number; readonly paddingY: number }
+  readonly renderer: Options['ui']['renderer']
 }
 
-export const gridDefaults: GridOptions = {
-  fonts: { priority: ['JetBrains Mono', 'Noto Color Emoji', 'DejaVu Sans Mono'], size: 14, lineHeight: 1, letterSpacing: 0, weight: 'normal', weightBold: 'bold', ligatures: false, customGlyphs: true },
-  colours: { preset: '', presetLight: '', presetDark: '', grid: {}, chrome: {}, boldIsBright: false, minimumContrast: 1 },
-  search: searchDefaults,
-  links: { detect: true, paths: true, modifier: 'ctrl', schemes: ['https', 'http', 'mailto', 'file'] },
-  scroll: { historyLines: 10_000, wheelLinesPerDetent: 3, scrollbarFadeMs: 1_500, snapOnEsc: true, snapOnInput: true, snapOnOutput: false, scrollbar: 'auto' },
-  bell: { mode: 'visual', debounceMs: 100 },
-  selection: { wordSeparators: ' ()[]{}<>\'",`', copyOnSelect: false, primary: true, trimTrailingSpaces: true },
+/** From the configuration's options. */
+export function gridOptionsOf({ fonts, colors, cursor, mouse, clipboard, scrollback, search, links, bell, window, ui }: Options): GridOptions {
+  return {
+    fonts: {
+      priority: fonts.priority, size: fonts.size, lineHeight: fonts.line_height, letterSpacing: fonts.letter_spacing, weight: fonts.weight, weightBold: fonts.weight_bold,
+      ligatures: fonts.ligatures, customGlyphs: fonts.custom_glyphs,
+    },
+    colours: coloursOf(colors),
+    cursor: { blinkMs: cursor.blink_ms, style: cursor.style, unfocused: cursor.style_unfocused },
+    search: { regex: search.regex, wholeWord: search.whole_word, wrap: search.wrap, case: search.case, highlightMax: search.highlight_max },
+    links: { detect: links.detect, paths: links.paths, modifier: links.modifier, schemes: links.schemes },
+    scroll: {
+      historyLines: scrollback.history_lines, memoryMaxMib: scrollback.memory_max_mib, wheelLinesPerDetent: scrollback.wheel_lines_per_detent, scrollbarFadeMs: scrollback.scrollbar_fade_ms,
+      snapOnEsc: scrollback.snap_on_esc, snapOnInput: scrollback.snap_on_input, snapOnOutput: scrollback.snap_on_output, scrollbar: scrollback.scrollbar,
+    },
+    bell: { mode: bell.mode, debounceMs: bell.debounce_ms },
+    selection: { wordSeparators: mouse.word_separators, copyOnSelect: clipboard.copy_on_select, primary: clipboard.primary, trimTrailingSpaces: clipboard.trim_trailing_spaces },
+    mouse: { rightClick: mouse.right_click },
+    window: { columns: window.columns, rows: window.rows, paddingX: window.padding_x, paddingY: window.padding_y },
+    renderer: ui.renderer,
+  }
 }
+
+/** A colour that is another than its default is the user's own and wins over the theme; one that was written as its default is not told from it. */
+function coloursOf(colors: Options['colors']): ColourOptions {
+  const own = <Key extends keyof Options['colors']>(key: Key): Options['colors'][Key] | undefined => JSON.stringify(colors[key]) === JSON.stringify(defaults.colors[key]) ? undefined : colors[key]
+  const named = { foreground: opaque(own('foreground')), background: opaque(own('background')), cursor: own('cursor'), cursorText: own('cursor_text'), selection: own('selection'), ansi: own('ansi')?.map((one) => opaque(one) ?? one) }
+  return {
+    preset: colors.preset, presetLight: colors.preset_light, presetDark: colors.preset_dark, boldIsBright: colors.bold_is_bright, minimumContrast: colors.minimum_contrast,
+    grid: Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
+    chrome: Object.fromEntries(chromeKeys.map((key) => [key, own(key)] as const).filter(([, value]) => value !== undefined)),
+  }
+}
+
+/** A grid is never seen through by accident: what a program draws would be lost. */
+function opaque(colour: string | undefined): string | undefined {
+  return colour?.slice(0, 7)
+}
+
+export const gridDefaults: GridOptions = gridOptionsOf(defaults)

@@ -2,6 +2,7 @@
 import type { DisplayState, TabView } from '../ipc/contract.ts'
 import { agentName } from './agent-names.ts'
 import { sinceText, sinceWords } from './since.ts'
+import { fill } from './template.ts'
 
 export type Described = Pick<TabView, 'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted'>
 
@@ -19,12 +20,19 @@ export function stateWord({ state, agent, exit }: Described, wallClock: (at: num
   return [sure, failed, snoozed].filter((part) => part !== '').join(', ')
 }
 
-/** The second line in its parts, of which the later ones are the last to be cut: `project`, `state` with `+1` for each further agent, `since`. */
-export function subtitleParts(view: Described, now: number, wallClock: (at: number) => string): { readonly project: string; readonly state: string; readonly since: string } {
-  const { project, agent } = view
+/** What the second line of a tab is made of (`tabs.subtitle`): `state` with `+1` for each further agent, `exit` as `exit 3`. */
+export function subtitleFields(view: Described & Partial<Pick<TabView, 'place'>>, now: number, wallClock: (at: number) => string): Readonly<Record<'project' | 'state' | 'since' | 'tool' | 'message' | 'directory' | 'exit', string>> {
+  const { project, agent, exit, place = '' } = view
   const more = agent !== undefined && agent.more > 0 ? ` +${agent.more}` : ''
-  return { project, state: `${stateWord(view, wallClock)}${more}`, since: lasts(view) ? sinceText(now - view.agent.since) : '' }
+  const code = exit !== undefined ? exit.code : agent?.exitCode
+  return {
+    project, state: `${stateWord(view, wallClock)}${more}`, since: lasts(view) ? sinceText(now - view.agent.since) : '',
+    tool: agent === undefined || view.state === 'active' ? '' : agentName(agent.tool), message: agent?.message ?? '', directory: place,
+    exit: exit?.signal != null ? exit.signal : code === undefined ? '' : `exit ${code}`,
+  }
 }
+
+export const usualSubtitle = '{project} · {state} · {since}'
 
 /** Widths, in px, below which a tab has room for the state alone: any state, and the long words of what needs you. */
 const stateAloneBelow = 120
@@ -35,10 +43,9 @@ export function roomForAll(state: DisplayState, tabWidth: number): boolean {
   return state === 'active' || tabWidth >= (state === 'waiting' ? needsAloneBelow : stateAloneBelow)
 }
 
-/** `project · state · since`. `now` is on the clock of `agent.since`. */
-export function subtitleOf(view: Described, now: number, wallClock: (at: number) => string): string {
-  const { project, state, since } = subtitleParts(view, now, wallClock)
-  return [project, state, since].filter((part) => part !== '').join(' · ')
+/** The whole second line. `now` is on the clock of `agent.since`. */
+export function subtitleOf(view: Described & Partial<Pick<TabView, 'place'>>, now: number, wallClock: (at: number) => string, template = usualSubtitle): string {
+  return fill(template, subtitleFields(view, now, wallClock))
 }
 
 /** `api, Claude Code, needs you: permission, 3 minutes`. */

@@ -1,4 +1,5 @@
-/** Options of the chrome with their defaults (behaviour/config.md [ui], [attention]). They stand here until there is a configuration file. */
+/** What the chrome wants of the configuration, in its own words (behaviour/config.md [ui], [attention]). */
+import { defaults, type Options } from '../config/table.ts'
 import type { DisplayState } from '../ipc/contract.ts'
 
 export interface UiOptions {
@@ -13,4 +14,11 @@ export interface UiOptions {
   readonly attentionAcrossWindows: boolean
 }
 
-export const uiDefaults: UiOptions = { indicatorPulse: true, reduceMotion: 'auto', shapes: true, attentionInclude: ['waiting', 'error', 'done'], snoozeMin: 10, attentionAcrossWindows: true }
+export function uiOptions({ ui, attention }: Options): UiOptions {
+  return {
+    indicatorPulse: ui.indicator_pulse, reduceMotion: ui.reduce_motion, shapes: ui.shapes, attentionInclude: attention.include, snoozeMin: attention.snooze_min,
+    attentionAcrossWindows: attention.across_windows,
+  }
+}
+
+export const uiDefaults: UiOptions = uiOptions(defaults)

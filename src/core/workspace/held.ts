@@ -1,4 +1,10 @@
-import type { Session } from '../session/session.ts'
+/** A tab as a window holds it, and how it begins. */
+import type { Options } from '../config/table.ts'
+import type { Size } from '../session/ports.ts'
+import { Session } from '../session/session.ts'
+import type { ClosedTab } from '../windows/closed-tabs.ts'
+import type { TabOptions } from './tab-options.ts'
+import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A tab, and the window that it is in. */
@@ -7,4 +13,45 @@ export interface Held {
   owner: Workspace
   /** It stays after the end of its program, whatever the option says. */
   readonly hold: boolean
+}
+
+interface Surroundings {
+  readonly facts: WorkspaceFacts
+  readonly ports: WorkspacePorts
+  readonly options: Options
+  /** null: it waits for one. */
+  readonly size: Size | null
+  readonly owner: Workspace
+  readonly bellMarks: () => boolean
+}
+
+/** `before`: a closed tab that comes back. What the session says goes to whichever window has it. */
+export function beginTab(
+  { command, directory, title, hold = false, launch, ended, before }: TabOptions & { readonly before?: ClosedTab },
+  { facts, ports, options, size, owner, bellMarks }: Surroundings,
+): Held {
+  const { home, replies, hostname } = facts
+  const { environment, shell } = (launch ?? ports.launch)?.(options) ?? facts
+  const { clock, start, isDirectory, repository, frame, watch } = ports
+  const id = ports.newId()
+  const hands: { of: Held | null } = { of: null } // the session speaks before it is in anybody's hands
+  const session = new Session(
+    {
+      id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, hostname, size,
+      settings: options, integration: options.shell.integration === 'auto',
+      ...(title === undefined ? {} : { title }), ...(before === undefined ? {} : { before: before.before }),
+    },
+    {
+      clock, start, isDirectory, repository, bellMarks,
+      send: (message) => hands.of?.owner.fromSession(id, message),
+      writeClipboard: (selection, text) => hands.of?.owner.clipboardForProgram(id, selection, text),
+      happened: (happening) => { if (happening.type === 'ended') ended?.(happening.exit); hands.of?.owner.happened(id, happening) },
+      ...(watch === undefined ? {} : { watch }),
+      ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
+    },
+  )
+  if (before?.name != null) session.rename(before.name)
+  if (before?.muted === true) session.mute(true)
+  hands.of = { session, owner, hold }
+  return hands.of
 }

@@ -1,5 +1,8 @@
 /** With what a tab is opened, and the rules by which it ends and calls (behaviour/config.md [tabs], [ui] confirm_on_close, [bell] attention). */
+import type { Options } from '../config/table.ts'
+import type { Environment } from '../session/environment.ts'
 import type { Command } from '../session/launch.ts'
+import type { Exit } from '../session/ports.ts'
 
 export interface TabOptions {
   /** Absent: the user's shell. */
@@ -9,6 +12,9 @@ export interface TabOptions {
   readonly title?: string
   /** `--hold`: the tab stays after the end, whatever the option says. */
   readonly hold?: boolean
+  /** Shell and variables by whoever asked for it; absent: as for every tab of this window. */
+  readonly launch?: (options: Options) => { readonly shell: Command; readonly environment: Environment }
+  readonly ended?: (exit: Exit) => void
 }
 
 export interface TabRules {

@@ -1,6 +1,7 @@
 /** What the page asks of the main process for the text of its grids: links, files, themes, the bell's sound. */
 import { unreachable } from '../assert.ts'
 import type { MainMessage, PageMessage } from '../ipc/contract.ts'
+import type { Options } from '../config/table.ts'
 import { OpenLinks, type LinkPlace } from '../links/open-links.ts'
 import { noFiles, type WorkspaceFacts, type WorkspacePorts } from './workspace-ports.ts'
 
@@ -14,10 +15,10 @@ export class TextServices {
   readonly #directoryOf: (tab: string) => string | undefined
 
   /** `directoryOf`: a tab's, as its output or its process said. */
-  constructor(facts: WorkspaceFacts, ports: WorkspacePorts, directoryOf: (tab: string) => string | undefined, send: (message: MainMessage) => void) {
+  constructor(facts: WorkspaceFacts, ports: WorkspacePorts, options: () => Options, directoryOf: (tab: string) => string | undefined, send: (message: MainMessage) => void) {
     this.#facts = facts
     this.#ports = ports
-    this.#links = new OpenLinks({ ...(ports.files ?? noFiles), openExternal: ports.openExternal }, send)
+    this.#links = new OpenLinks({ ...(ports.files ?? noFiles), openExternal: ports.openExternal, options: () => options().links }, send)
     this.#send = send
     this.#directoryOf = directoryOf
   }

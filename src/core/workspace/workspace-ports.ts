@@ -2,6 +2,7 @@
 import type { LinkPorts } from '../links/open-links.ts'
 import type { Theme } from '../theme/theme.ts'
 import type { Clock } from '../clock.ts'
+import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { TabId } from '../ipc/contract.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
@@ -9,7 +10,7 @@ import type { Environment } from '../session/environment.ts'
 import type { Command } from '../session/launch.ts'
 import type { StartPty, WatchProcesses } from '../session/ports.ts'
 import type { House } from '../windows/house.ts'
-import type { Clipboard } from './clipboard-calls.ts'
+import type { Clipboard } from './clipboard-desk.ts'
 
 export interface WorkspacePorts {
   readonly clock: Clock
@@ -32,11 +33,19 @@ export interface WorkspacePorts {
   /** Hands an address that `openableAddress` let through to the desktop. */
   readonly openExternal: (address: string) => Promise<void>
   /** What links to files need. Absent: there are no files. */
-  readonly files?: Omit<LinkPorts, 'openExternal'>
-  /** The desktop's sound of a bell. */
-  readonly beep?: () => void
+  readonly files?: Omit<LinkPorts, 'openExternal' | 'options'>
   /** The themes of the user's folder, read anew. */
   readonly themes?: () => Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly string[] }>
+  /** The options in force when the window opens; absent: the defaults. */
+  readonly options?: Options
+  /** The user's shell and the environment of programs, by these options; absent: as the facts say. */
+  readonly launch?: (options: Options) => { readonly shell: Command; readonly environment: Environment }
+  /** A bell that is to be heard. */
+  readonly beep?: () => void
+  /** Reads the configuration again, also when its file is gone. */
+  readonly reloadConfiguration?: () => void
+  /** Opens the configuration in an editor; makes it when there is none. */
+  readonly openConfiguration?: () => void
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
   /** The other windows, and those who watch over all tabs. Absent: there is one window, and nobody watches. */
@@ -46,6 +55,8 @@ export interface WorkspacePorts {
     /** Takes the window away; nothing is asked any more. */
     readonly close: () => void
     readonly toggleFullscreen: () => void
+    /** Gives it so much more room, once, for columns and rows that were asked for. */
+    readonly grow?: (by: { readonly width: number; readonly height: number }) => void
     readonly isFullscreen: () => boolean
     /** Somebody could see it. */
     readonly isVisible: () => boolean
@@ -62,4 +73,4 @@ export interface WorkspaceFacts {
   readonly hostname: string
 }
 
-export const noFiles: Omit<LinkPorts, 'openExternal'> = { pathKind: async () => null, openFile: () => Promise.reject(new Error('there are no files.')), hasOpener: () => false }
+export const noFiles: Omit<LinkPorts, 'openExternal' | 'options'> = { pathKind: async () => null, openFile: () => Promise.reject(new Error('there are no files.')), hasOpener: () => false }

@@ -3,21 +3,22 @@
  * It knows neither Electron nor Node: all it needs comes as ports.
  */
 import { unreachable } from '../assert.ts'
+import { defaults, type Options } from '../config/table.ts'
 import type { MainMessage, PageMessage } from '../ipc/contract.ts'
-import type { KeySettings } from '../keys/key-settings.ts'
 import type { Size } from '../session/ports.ts'
-import { Session } from '../session/session.ts'
+import type { Session } from '../session/session.ts'
 import type { Happening } from '../session/session-ports.ts'
 import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
 import { whatIsLost } from '../view/closing.ts'
 import type { House } from '../windows/house.ts'
 import { closedTabsMax, type ClosedTab } from '../windows/closed-tabs.ts'
-import { ClipboardCalls, type Clipboard } from './clipboard-calls.ts'
+import { ClipboardDesk, type Clipboard } from './clipboard-desk.ts'
 import { programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
-import type { Held } from './held.ts'
+import { beginTab, type Held } from './held.ts'
+import { closesOnExit, namedDirectory, tabRules } from './habits.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
-import { tabRuleDefaults, type TabOptions } from './tab-options.ts'
+import type { TabOptions } from './tab-options.ts'
 import { TextServices } from './text-services.ts'
 import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
 export type { Clipboard, Held, TabOptions, WorkspaceFacts, WorkspacePorts }
@@ -28,8 +29,8 @@ export class Workspace {
   readonly #facts: WorkspaceFacts
   readonly #ports: WorkspacePorts
   readonly #held = new Map<string, Held>()
-  readonly #clipboard: ClipboardCalls
   readonly #texts: TextServices
+  readonly #clipboard: ClipboardDesk
   readonly #directories: Directories
   #strip: Strip = emptyStrip
   #page: Send | null = null
@@ -37,18 +38,21 @@ export class Workspace {
   #size: Size | null = null
   #cancelFirstSize: (() => void) | null = null
   #closed = false
-  #keys: KeySettings | null = null // null: the defaults, which a page knows
   /** The window has the keyboard. */
   #focused = false
   /** The tab that the user looks at, as its session was told. */
   #lookedAt: string | null = null
+  #options: Options
+  /** What the configuration is blamed for, and where it is. */
+  #complaint: Extract<MainMessage, { kind: 'page/configuration' }> | null = null
 
   constructor(facts: WorkspaceFacts, ports: WorkspacePorts) {
     this.#facts = facts
     this.#ports = ports
+    this.#options = ports.options ?? defaults
     this.#directories = new Directories(ports, facts.home, (id) => this.session(id))
-    this.#texts = new TextServices(facts, ports, (tab) => this.session(tab)?.directory, (message) => this.#send(message))
-    this.#clipboard = new ClipboardCalls(ports.clock, ports.clipboard, (message) => this.#send(message))
+    this.#texts = new TextServices(facts, ports, () => this.#options, (tab) => this.session(tab)?.directory, (message) => this.#send(message))
+    this.#clipboard = new ClipboardDesk(ports.clipboard, ports.clock, (message) => this.#send(message))
     this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
   }
 
@@ -57,6 +61,24 @@ export class Workspace {
     this.disconnect()
     this.#newPage = send
     send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now() })
+  }
+
+  /** Other options are in force. */
+  configure(options: Options): void {
+    this.#options = options
+    for (const { session } of this.#held.values()) session.configure(options)
+    this.#send({ kind: 'page/options', options })
+  }
+
+  /** What is wrong with the configuration; nothing: it is good. */
+  complain(complaint: { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] }): void {
+    this.#complaint = { kind: 'page/configuration', file: complaint.file, problems: [...complaint.problems] }
+    this.#send(this.#complaint)
+  }
+
+  /** Says something to the user in this window. */
+  notice(level: 'error' | 'warning' | 'notice', text: string): void {
+    this.#send({ kind: 'page/notice', level, text })
   }
 
   /** The page is gone: reloaded, crashed, closed. */
@@ -79,42 +101,23 @@ export class Workspace {
   }
 
   /** `before`: a closed tab that comes back, at its place. */
-  open({ command, directory, title, hold = false }: TabOptions, before?: ClosedTab): void {
+  open(tab: TabOptions, before?: ClosedTab): void {
     if (this.#held.size >= tabsMax) {
       this.#send({ kind: 'page/notice', level: 'error', text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.` })
       return
     }
-    const { home, environment, shell, replies, hostname } = this.#facts
-    const { clock, start, isDirectory, repository, frame, watch } = this.#ports
-    const id = this.#ports.newId()
-    const hands: { of: Held | null } = { of: null } // the session speaks before it is in anybody's hands
-    const session = new Session(
-      {
-        id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, hostname, size: this.#size,
-        ...(title === undefined ? {} : { title }), ...(before === undefined ? {} : { before: before.before }),
-      },
-      {
-        clock, start, isDirectory, repository,
-        send: (message) => hands.of?.owner.fromSession(id, message),
-        writeClipboard: (selection, text) => hands.of?.owner.clipboardForProgram(id, selection, text),
-        bellMarks: () => this.#rules.bellMarks,
-        happened: (happening) => hands.of?.owner.happened(id, happening),
-        ...(watch === undefined ? {} : { watch }),
-        ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
-      },
-    )
-    if (before?.name != null) session.rename(before.name)
-    if (before?.muted === true) session.mute(true)
-    hands.of = { session, owner: this, hold }
-    this.adopt(hands.of, before?.place)
+    const held = beginTab({ ...tab, ...(before === undefined ? {} : { before }) }, {
+      facts: this.#facts, ports: this.#ports, options: this.#options, size: this.#size, owner: this, bellMarks: () => this.#rules.bellMarks,
+    })
+    this.adopt(held, before?.place)
   }
 
-  /** Takes a tab in, after the active one or at `place`, and shows it. Its program does not notice. */
+  /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
   adopt(held: Held, place?: number): void {
     const { session } = held
     held.owner = this
     this.#held.set(session.id, held)
-    const strip = addTab(this.#strip, session.id)
+    const strip = addTab(this.#strip, session.id, this.#options.tabs.new_position)
     this.#strip = place === undefined ? strip : moveTab(strip, session.id, place)
     this.#ports.house?.told(session.view())
     this.#look()
@@ -145,7 +148,7 @@ export class Workspace {
   receive(message: PageMessage): void {
     switch (message.kind) {
       case 'page/ready': if (this.#newPage !== null) this.#greet(); return // once for each page
-      case 'tab/open': this.open({ directory: this.#directories.forNewTab(this.#strip.active) }); return
+      case 'tab/open': this.open({ directory: this.directoryForNewTab() }); return
       case 'tab/close': this.#close(message.tab, message.force); return
       case 'tab/restart': this.#restart(message.tab, message.force); return
       case 'tab/activate': this.#setStrip(activateTab(this.#strip, message.tab)); return
@@ -163,6 +166,9 @@ export class Workspace {
       case 'clipboard/read': void this.#clipboard.read(message.selection, message.request); return
       case 'window/close': this.#closeWindow(message.force); return
       case 'window/fullscreen': this.#ports.window.toggleFullscreen(); return
+      case 'window/grow': this.#ports.window.grow?.(message); return
+      case 'config/open': this.#ports.openConfiguration?.(); return
+      case 'config/reload': this.#ports.reloadConfiguration?.(); return
       case 'window/focus': this.#focused = message.focused; this.#look(); return
       case 'tab/acknowledge': this.#find(message.tab)?.tell({ type: 'user', action: 'acknowledge' }); return
       case 'tab/seen': this.#find(message.tab)?.tell({ type: 'user', action: 'mark_seen' }); return
@@ -171,7 +177,7 @@ export class Workspace {
       case 'tab/duplicate': this.#duplicate(message.tab); return
       case 'tab/reopen': this.#reopen(); return
       case 'tab/to-window': if (this.#held.size > 1 || message.window !== null) this.#ports.house?.moveTab(message.tab, message.window); return
-      case 'window/new': this.#ports.house?.newWindow(this.#directories.forNewTab(this.#strip.active)); return
+      case 'window/new': this.#ports.house?.newWindow(this.directoryForNewTab()); return
       case 'attention/go': this.#ports.house?.goTo(message.tab); return
       case 'attention/history': this.#send({ kind: 'attention/history', notices: this.#ports.house?.history() ?? [] }); return
       case 'option/never-ask': this.#ports.house?.neverAsk(); return
@@ -216,11 +222,6 @@ export class Workspace {
     this.#held.clear()
   }
 
-  /** The chords and options of the keyboard from now on; a page that comes later is told too. */
-  setKeys(keys: KeySettings): void {
-    this.#send({ kind: 'page/keys', ...this.#keys = keys })
-  }
-
   /** The window is full-screen or not, can be seen or not: that has changed. */
   windowChanged(): void {
     this.#sendState()
@@ -230,7 +231,8 @@ export class Workspace {
     const page = this.#newPage
     this.disconnect() // what still waits for an earlier page is in the rings
     this.#page = page
-    if (this.#keys !== null) this.#send({ kind: 'page/keys', ...this.#keys })
+    this.#send({ kind: 'page/options', options: this.#options })
+    if (this.#complaint !== null) this.#send(this.#complaint)
     this.#sendState()
     void this.#texts.sendThemes()
     const overview = this.#ports.house?.overview()
@@ -303,17 +305,11 @@ export class Workspace {
     this.#ports.house?.happened(id, happening)
     if (happening.type !== 'ended') return
     this.#ports.house?.told(held.session.view()) // before it may go
-    if (!held.hold) this.#ended(id, happening.exit)
+    if (!held.hold && closesOnExit(this.#rules.onExit, happening.exit)) this.#close(id, true)
   }
 
   clipboardForProgram(id: string, selection: 'clipboard' | 'primary', text: string): void {
-    void this.#clipboard.writeForProgram(selection, text, () => this.session(id)?.view().title)
-  }
-
-  /** tabs.on_exit */
-  #ended(id: string, { code, signal }: { readonly code: number; readonly signal: string | null }): void {
-    const { onExit } = this.#rules
-    if (onExit === 'close' || (onExit === 'close_on_success' && code === 0 && signal === null)) this.#close(id, true)
+    void this.#clipboard.writeForProgram(selection, text, { title: () => this.session(id)?.view().title ?? null, notice: () => this.#options.clipboard.osc52_notice })
   }
 
   /** A paste is bounded as a whole, and one at a time: a program that does not read must not make the terminal grow. */
@@ -351,7 +347,7 @@ export class Workspace {
   }
 
   get #rules(): House['rules'] {
-    return this.#ports.house?.rules ?? tabRuleDefaults
+    return this.#ports.house?.rules ?? tabRules(this.#options)
   }
 
   /** A tab of this window, else of another. */
@@ -366,6 +362,12 @@ export class Workspace {
   /** What would be lost with this session, in a sentence; null: nothing. */
   #lost(session: Session): string | null {
     return session.pid === null ? null : whatIsLost(session.view(), this.#running(session))
+  }
+
+  /** Where a tab begins that names no folder. */
+  directoryForNewTab(): string {
+    const named = namedDirectory(this.#options, this.#facts.home, this.#facts.environment)
+    return named === null ? this.#directories.forNewTab(this.#strip.active) : this.#directories.ifThere(named)
   }
 
   /** What a session says to its page. Views come at the pace at which they are drawn, and serve those who watch over all tabs too. */

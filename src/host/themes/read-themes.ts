@@ -1,9 +1,9 @@
 /** Reads the themes of the user's folder (`themes/*.toml`). One that is wrong is left out and said; the others are there. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse } from '@iarna/toml'
 import { themeBytesMax, themesMax } from '../../core/theme/limits.ts'
 import { parseTheme, type Theme } from '../../core/theme/theme.ts'
+import { parseToml } from '../config/parse-toml.ts'
 
 export interface ReadThemes {
   readonly themes: readonly Theme[]
@@ -34,10 +34,11 @@ async function readTheme(path: string, name: string): Promise<Theme | string> {
   try {
     const { size } = await stat(path)
     if (size > themeBytesMax) return 'the file is larger than 256 KiB'
-    const read = parseTheme(parse(await readFile(path, 'utf8')), name.replace(/\.toml$/, ''))
+    const toml = parseToml(await readFile(path, 'utf8'))
+    if (!toml.ok) return `line ${toml.place.line}, column ${toml.place.column}: ${toml.reason}`
+    const read = parseTheme(toml.table, name.replace(/\.toml$/, ''))
     return read.ok ? read.theme : read.problems.join('; ')
   } catch (error) {
-    // The parser draws the place on further lines.
-    return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.replace(/[.:]\s*$/, '') ?? 'it cannot be read'
+    return `it cannot be read: ${error instanceof Error ? error.message : String(error)}`
   }
 }

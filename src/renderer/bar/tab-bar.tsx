@@ -1,12 +1,12 @@
 /** The tab bar: strip of tabs, arrows when they do not fit, list, `+`. Geometry comes from core/view (behaviour/ui.md 1 and 3). */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { addButtonWidth, overflowControlWidth, scrollToTab, tabLayout, tabsInView, type TabLayout } from '../../core/view/tab-layout.ts'
+import { addButtonWidth, barHeight, overflowControlWidth, rowHeight, scrollToTab, tabLayout, tabsInView, type TabLayout } from '../../core/view/tab-layout.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
 import { useDrag } from './drag.ts'
-import { allInDocumentMax, height, marginTabs, row, uiFontSize, widthMax, widthMin } from './metrics.ts'
+import { allInDocumentMax, marginTabs } from './metrics.ts'
 import { barKey } from './bar-keys.ts'
 import { edgeMark, type EdgeMark } from '../../core/view/attention.ts'
 import { Tab } from './tab.tsx'
@@ -17,11 +17,13 @@ export function TabBar(): JSX.Element {
   const active = useCell(page.state.active)
   const asking = useCell(page.state.asking)
   const { attentionInclude } = useCell(page.state.ui)
+  const { tabs, ui } = useCell(page.state.options)
+  const row = rowHeight(ui.font_size)
   const bar = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLDivElement>(null)
   const [barWidth, setBarWidth] = useState(window.innerWidth)
   const [scroll, setScroll] = useState(0)
-  const layout = tabLayout({ barWidth, tabs: order.length, widthMin, widthMax })
+  const layout = tabLayout({ barWidth, tabs: order.length, widthMin: tabs.width_min, widthMax: tabs.width_max })
   const drag = useDrag(page, strip, layout, order)
 
   useLayoutEffect(() => {
@@ -47,7 +49,7 @@ export function TabBar(): JSX.Element {
   }
   const end = order.length * layout.tabWidth - layout.stripWidth
   return (
-    <div class="bar" ref={bar} style={{ height: `${height}px`, fontSize: `${uiFontSize}px`, lineHeight: `${row}px` }} onMouseDown={keepFocus}>
+    <div class="bar" ref={bar} hidden={tabs.show_bar === 'multiple' && order.length < 2} style={{ height: `${barHeight(row)}px`, fontSize: `${ui.font_size}px`, lineHeight: `${row}px` }} onMouseDown={keepFocus}>
       {layout.overflow && <Arrow side="left" mark={side(0, seen.from)} disabled={scroll <= 0} scroll={() => scrollBy(-3)} />}
       <div
         class="strip" role="tablist" aria-label="Tabs" ref={strip}

@@ -6,7 +6,8 @@ import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
 import { Rename } from './rename.tsx'
-import { lasts, nameOf, roomForAll, subtitleParts } from '../../core/view/state-words.ts'
+import { lasts, nameOf, roomForAll, subtitleFields } from '../../core/view/state-words.ts'
+import { filledParts } from '../../core/view/template.ts'
 import { wallClock } from '../clock.ts'
 import { useSince } from './since-clock.ts'
 import { StateGlyph, Stripe } from './stripe.tsx'
@@ -33,6 +34,7 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
   const view = useCell(page.state.tab(id) ?? gone)
   const { shapes } = useCell(page.state.ui)
   const renaming = useCell(page.state.renaming) === id
+  const { subtitle } = useCell(page.state.options).tabs
   useSince(inView && lasts(view) ? view.agent.since : null)
   const now = page.mainNow()
   const classes = `tab${active ? ' tab-active' : ''}${dragged === null ? '' : ' tab-dragged'}`
@@ -54,7 +56,7 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
         <Stripe view={view} inView={inView} />
         <div class="tab-text">
           {renaming ? <Rename tab={id} title={view.title} /> : <Title view={view} />}
-          <div class="tab-subtitle">{shapes && <StateGlyph view={view} />}<Subtitle {...subtitleParts(view, now, wallClock)} all={roomForAll(view.state, width)} /></div>
+          <div class="tab-subtitle">{shapes && <StateGlyph view={view} />}<Subtitle template={subtitle} fields={subtitleFields(view, now, wallClock)} all={roomForAll(view.state, width)} /></div>
         </div>
       </div>
       <button class="tab-close" type="button" tabIndex={-1} aria-label={`Close ${view.title}`} title="Close" onPointerDown={stay} onDblClick={stay} onClick={() => page.closeTab(id)}>
@@ -75,15 +77,9 @@ function Title({ view: { title, muted, call } }: { readonly view: TabView }): JS
 }
 
 /** Cut from the left: what a tab needs, and since when, matters more than where. */
-function Subtitle({ project, state, since, all }: ReturnType<typeof subtitleParts> & { readonly all: boolean }): JSX.Element {
-  if (!all && state !== '') return <span class="sub-state">{state}</span>
-  return (
-    <>
-      <span class="sub-project">{project}</span>
-      {state !== '' && <span class="sub-state">{project === '' ? '' : ' · '}{state}</span>}
-      {since !== '' && <span class="sub-since"> · {since}</span>}
-    </>
-  )
+function Subtitle({ template, fields, all }: { readonly template: string; readonly fields: ReturnType<typeof subtitleFields>; readonly all: boolean }): JSX.Element {
+  if (!all && fields.state !== '') return <span class="sub-state">{fields.state}</span>
+  return <>{filledParts(template, fields).map(({ field, text }, index) => <span key={index} class={`sub-${field ?? 'text'}`}>{text}</span>)}</>
 }
 
 /** Pressing the close button neither activates nor drags the tab. */

@@ -12,19 +12,24 @@ export class Blink {
   #timer: number | null = null
   #lastInputAt = 0
   #resting = true
-  /** What program and option wanted before the rest. */
+  /** What the program wanted before the rest. */
   #wantedByProgram: boolean | undefined = undefined
-  #wantedByOption = true
+  readonly #blinks: () => boolean
 
-  constructor(terminal: Terminal, inside: XtermInside, focused: () => boolean) {
+  constructor(terminal: Terminal, inside: XtermInside, focused: () => boolean, blinks: () => boolean) {
     this.#terminal = terminal
     this.#inside = inside
+    this.#blinks = blinks
     terminal.options.cursorBlink = false
     // A program that sets the cursor's style means it from now on, whatever is remembered.
     terminal.parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, () => {
       this.#wantedByProgram = undefined
       if (focused()) this.wake()
-      queueMicrotask(() => inside.followBlink()) // when xterm.js has read it too
+      // When xterm.js has read it too. With blinking turned off, no program turns it on.
+      queueMicrotask(() => {
+        if (!this.#blinks() && inside.blinkWanted === true) inside.blinkWanted = false
+        inside.followBlink()
+      })
       return false
     })
   }
@@ -34,9 +39,21 @@ export class Blink {
     this.#lastInputAt = performance.now()
     if (!this.#resting) return
     this.#resting = false
-    if (this.#wantedByProgram !== undefined) this.#inside.blinkWanted = this.#wantedByProgram
-    this.#terminal.options.cursorBlink = this.#wantedByOption
+    this.#use()
     this.#timer = window.setTimeout(() => this.#check(), blinkForMs)
+  }
+
+  /** `cursor.blink_ms` is another one. */
+  configured(): void {
+    if (this.#resting) return
+    this.rest()
+    this.wake()
+  }
+
+  /** With blinking turned off, no program turns it on. */
+  #use(): void {
+    if (this.#wantedByProgram !== undefined) this.#inside.blinkWanted = this.#wantedByProgram && this.#blinks()
+    this.#terminal.options.cursorBlink = this.#blinks()
   }
 
   rest(): void {
@@ -45,7 +62,6 @@ export class Blink {
     if (this.#resting) return
     this.#resting = true
     this.#wantedByProgram = this.#inside.blinkWanted
-    this.#wantedByOption = this.#terminal.options.cursorBlink ?? true
     if (this.#wantedByProgram === true) this.#inside.blinkWanted = false
     this.#terminal.options.cursorBlink = false
   }

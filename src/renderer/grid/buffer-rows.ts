@@ -2,6 +2,7 @@
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/xterm'
 import type { CellText, RowSource } from '../../core/lines/line.ts'
 import type { Matcher } from '../../core/search/matcher.ts'
+import type { RowRange } from './prompts.ts'
 import type { LinesInside, XtermInside } from './xterm-inside.ts'
 
 export class BufferRows implements RowSource {
@@ -69,6 +70,17 @@ export class BufferRows implements RowSource {
   mayMatch(sieve: Matcher['sieve']): (row: number) => boolean {
     if (sieve === null) return () => true
     return (row) => this.#inside.rowHolds(this.#alternate, this.indexOf(row), sieve)
+  }
+
+  /** The text of these rows of the normal buffer, wrapped ones joined. */
+  textOf({ from, to, columns }: RowRange): string {
+    let text = ''
+    for (let index = from; index <= to; index += 1) {
+      const row = this.rowAt(index)
+      const goesOn = index < to && this.isWrapped(row + 1)
+      text += index === to ? this.#terminal.buffer.normal.getLine(index)?.translateToString(true, 0, columns) ?? '' : this.text(row, goesOn) + (goesOn ? '' : '\n')
+    }
+    return text
   }
 
   get #buffer(): IBuffer {

@@ -18,6 +18,7 @@ export class Contexts {
   #retry: number | null = null
   #shown: Terminal | null = null
   #delay: number | null = null
+  #allowed = true
 
   /** `terminal` comes into view. One that had a context lately has it still; another gets one when it stays and the page has a moment. */
   show(terminal: Terminal): void {
@@ -36,6 +37,15 @@ export class Contexts {
     }
   }
 
+  /** `ui.renderer`: with `dom` no context is asked for, and those that are lent come back. */
+  use(renderer: 'auto' | 'webgl' | 'dom'): void {
+    const allowed = renderer !== 'dom'
+    if (allowed === this.#allowed) return
+    this.#allowed = allowed
+    if (!allowed) for (const terminal of [...this.#lent.keys()]) this.#release(terminal)
+    else if (this.#shown !== null) this.#acquire(this.#shown)
+  }
+
   /** The terminal is about to be disposed, which takes its context with it. */
   forget(terminal: Terminal): void {
     this.#lent.delete(terminal)
@@ -47,7 +57,7 @@ export class Contexts {
   }
 
   #acquire(terminal: Terminal): void {
-    if (this.#retry !== null || this.#lent.has(terminal)) return
+    if (!this.#allowed || this.#retry !== null || this.#lent.has(terminal)) return
     const addon = new WebglAddon()
     try {
       drawingInOne(() => terminal.loadAddon(addon))

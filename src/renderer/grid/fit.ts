@@ -12,18 +12,21 @@ export interface Extent {
   readonly height: number
 }
 
-/** Space on each side of the grid, px (behaviour/config.md: window.padding_x, padding_y). */
-export const padding = 4
+/** Space on each side of the grid, px (`window.padding_x`, `padding_y`). */
+export interface Padding {
+  readonly x: number
+  readonly y: number
+}
 
 /** Height of the bar at the foot of a dead tab's grid, px. */
 export const footHeight = 44
 
 /** The size for a pane, within the contract's limits; null while pane or cell have no size, as in a hidden window. */
-export function fit(pane: Extent, cell: Extent): Size | null {
+export function fit(pane: Extent, cell: Extent, padding: Padding): Size | null {
   if (!(pane.width > 0 && pane.height > 0 && cell.width > 0 && cell.height > 0)) return null
   return {
-    cols: clamp(Math.floor((pane.width - 2 * padding) / cell.width), columnsMin, columnsMax),
-    rows: clamp(Math.floor((pane.height - 2 * padding) / cell.height), rowsMin, rowsMax),
+    cols: clamp(Math.floor((pane.width - 2 * padding.x) / cell.width), columnsMin, columnsMax),
+    rows: clamp(Math.floor((pane.height - 2 * padding.y) / cell.height), rowsMin, rowsMax),
   }
 }
 

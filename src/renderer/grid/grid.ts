@@ -15,7 +15,7 @@ import { Bell } from './bell.ts'
 import { Blink } from './blink.ts'
 import { BufferRows } from './buffer-rows.ts'
 import type { Contexts, RendererKind } from './contexts.ts'
-import { footHeight, padding, type Extent, type Size } from './fit.ts'
+import { footHeight, type Extent, type Size } from './fit.ts'
 import { FramePace, whenDrawn } from './frame-pace.ts'
 import { GridQuestions } from './grid-questions.ts'
 import { Intake } from './intake.ts'
@@ -25,7 +25,7 @@ import { hearKeyboardFlags } from './keyboard-flags.ts'
 import { joinLigatures } from './ligatures.ts'
 import { LinkHover, type LinkTarget } from './link-hover.ts'
 import { Margins } from './margins.ts'
-import { gridOptions, liveOptions } from './options.ts'
+import { gridOptions, historyOf, liveOptions } from './options.ts'
 import { Prompts, type RowRange } from './prompts.ts'
 import { ScrollPosition } from './scroll-position.ts'
 import { soon } from './soon.ts'
@@ -49,6 +49,8 @@ export interface GridPorts {
   readonly admitQuery: () => boolean
   /** `keyboard.kitty_protocol` */
   readonly kittyProtocol: () => boolean
+  /** The user has typed into the grid. */
+  readonly typed: () => void
   /** Keys wait for another tab: this one need not be alive to hear them. */
   readonly keysHeld: () => boolean
   readonly options: () => GridOptions
@@ -101,7 +103,6 @@ export class Grid {
     this.host.id = `grid-${id}`
     this.host.setAttribute('role', 'tabpanel')
     this.host.setAttribute('aria-labelledby', `tab-${id}`)
-    this.host.style.padding = `${padding}px`
 
     this.terminal = new Terminal(gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks.now.value)))
     this.terminal.loadAddon(new Unicode11Addon())
@@ -109,7 +110,8 @@ export class Grid {
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
     this.terminal.open(this.host)
     this.inside = new XtermInside(this.terminal)
-    this.inside.useWholePixels()
+    this.inside.useWholePixels(() => Math.min(1, ports.options().fonts.lineHeight))
+    this.inside.blinkEvery(() => ports.options().cursor.blinkMs)
     this.inside.syncScrollBarPerFrame(this.host)
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     this.rows = new BufferRows(this.terminal, this.inside)
@@ -118,6 +120,7 @@ export class Grid {
     this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
       pick: (command) => { const range = this.prompts.outputOf(command); if (range !== null) this.select(range) },
       cellHeight: () => this.cell.height,
+      top: () => ports.options().window.paddingY,
       colour: (name) => ports.looks.now.value.css[name],
       shown: () => this.#shown,
     })
@@ -133,7 +136,7 @@ export class Grid {
     this.#pump = new WritePump({ now: () => performance.now(), soon, parse: (bytes) => this.inside.parse(bytes) })
     this.#lane = new Lane((bytes, parsed) => this.#pump.write(bytes, parsed), ports.turns)
     this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
-    this.intake = new Intake(size, ports.options().scroll.historyLines, {
+    this.intake = new Intake(size, historyOf(ports.options(), size.cols), {
       write: (bytes, parsed) => { pace.fed(bytes.length); this.#lane.push(bytes, parsed) },
       resize: ({ cols, rows }) => this.position.resize(() => this.terminal.resize(cols, rows)),
       acknowledge: (upTo) => { this.#acknowledgements.parsed(upTo); this.#tellChange() },
@@ -153,7 +156,8 @@ export class Grid {
     })
     this.inside.frames = pace
     this.#pace = pace
-    this.#blink = new Blink(this.terminal, this.inside, () => this.focused)
+    this.#blink = new Blink(this.terminal, this.inside, () => this.focused, () => ports.options().cursor.blinkMs > 0)
+    this.#pad()
     this.#keyboardFlags = hearKeyboardFlags(this.terminal)
     this.questions = new GridQuestions(this.terminal, this.inside, this.intake, {
       send: (message) => this.#send({ ...message, tab: id }), admit: ports.admitQuery, keyboardFlags: () => ports.kittyProtocol() ? this.keyboardFlags : null,
@@ -227,6 +231,8 @@ export class Grid {
   resize(size: Size): void {
     this.#size = size
     this.intake.resize(size)
+    const lines = historyOf(this.#ports.options(), size.cols)
+    if (lines !== this.terminal.options.scrollback) this.terminal.options.scrollback = lines
     this.sendSize()
   }
 
@@ -265,7 +271,8 @@ export class Grid {
   cursorPoint(): { readonly x: number; readonly y: number } {
     const box = this.host.getBoundingClientRect()
     const { cursorX, cursorY } = this.terminal.buffer.active
-    return { x: box.left + padding + cursorX * this.cell.width, y: box.top + padding + (cursorY + 1) * this.cell.height }
+    const { paddingX: x, paddingY: y } = this.#ports.options().window
+    return { x: box.left + x + cursorX * this.cell.width, y: box.top + y + (cursorY + 1) * this.cell.height }
   }
 
   setFontSize(px: number): void {
@@ -274,20 +281,23 @@ export class Grid {
     this.margins.again()
   }
 
-  /** Options or colours are other ones. */
+  /** Options or colours are other ones. Only what is another than before is touched: a theme that is set anew takes back the colours of programs. */
   restyle(): void {
     const theme = xtermTheme(this.#ports.looks.now.value)
-    for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme))) {
+    for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme, this.#size.cols))) {
       const before: unknown = this.terminal.options[name as keyof typeof this.terminal.options]
       if (JSON.stringify(before) !== JSON.stringify(value)) Object.assign(this.terminal.options, { [name]: value as unknown })
     }
+    this.#pad()
+    this.#blink.configured()
+    this.inside.measure()
     this.#joinOrNot()
     this.margins.again()
   }
 
   /** A font has loaded: what was drawn by another one is drawn anew. */
   fontLoaded(): void {
-    this.inside.measureAgain()
+    this.inside.measure()
     this.terminal.clearTextureAtlas()
     this.margins.again()
   }
@@ -302,14 +312,8 @@ export class Grid {
   }
 
   /** The text of these rows of the buffer, wrapped ones joined. */
-  textOf({ from, to, columns }: RowRange): string {
-    let text = ''
-    for (let index = from; index <= to; index += 1) {
-      const row = this.rows.rowAt(index)
-      const goesOn = index < to && this.rows.isWrapped(row + 1)
-      text += index === to ? this.terminal.buffer.normal.getLine(index)?.translateToString(true, 0, columns) ?? '' : this.rows.text(row, goesOn) + (goesOn ? '' : '\n')
-    }
-    return copiedText(text, this.#ports.options().selection.trimTrailingSpaces)
+  textOf(range: RowRange): string {
+    return copiedText(this.rows.textOf(range), this.#ports.options().selection.trimTrailingSpaces)
   }
 
   #tellChange(): void {
@@ -365,8 +369,15 @@ export class Grid {
     const fromMouse = isMouseReport(data)
     const { snapOnInput, snapOnEsc } = this.#ports.options().scroll
     if (snaps && !fromMouse && this.position.away && (data === '\x1b' ? snapOnEsc : snapOnInput)) this.position.toBottom()
+    if (snaps && !fromMouse) this.#ports.typed()
     const bytes = this.#keys.encode(data)
     if (bytes.length > 0) this.#send({ kind: fromMouse ? 'tab/mouse' : 'tab/input', tab: this.id, bytes })
+  }
+
+  #pad(): void {
+    const { paddingX: x, paddingY: y } = this.#ports.options().window
+    this.host.style.padding = `${y}px ${x}px`
+    this.host.style.setProperty('--pad-x', `${x}px`) // the scrollbar stands at the window's edge
   }
 
   #reportFocus(letter: 'I' | 'O'): void {

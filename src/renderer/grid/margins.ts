@@ -3,7 +3,6 @@
  * scrollbar, and the button that leads back to the end. Drawn once a frame at most, and only where something has changed.
  */
 import type { Terminal } from '@xterm/xterm'
-import { padding } from './fit.ts'
 import { scrollbarPx } from './limits.ts'
 import type { Command, Prompts } from './prompts.ts'
 import type { ScrollPosition } from './scroll-position.ts'
@@ -13,6 +12,8 @@ export interface MarginPorts {
   readonly pick: (command: Command) => void
   /** Height of a cell, CSS px. */
   readonly cellHeight: () => number
+  /** Padding above the first row, CSS px. */
+  readonly top: () => number
   readonly colour: (name: 'mark-prompt' | 'mark-failed' | 'mark-hit') => string
   /** In view. */
   readonly shown: () => boolean
@@ -94,13 +95,13 @@ export class Margins {
     const top = this.#terminal.buffer.active.viewportY
     const height = this.#ports.cellHeight()
     const inView = commands.filter(({ prompt, exit }) => exit !== null && prompt.line >= top && prompt.line < top + this.#terminal.rows)
-    const key = `${height} ${inView.map(({ prompt, exit }) => `${prompt.line - top}:${exit}`).join(' ')}`
+    const key = `${this.#ports.top()} ${height} ${inView.map(({ prompt, exit }) => `${prompt.line - top}:${exit}`).join(' ')}`
     if (key === this.#gutterDrawn) return
     this.#gutterDrawn = key
     this.#gutter.replaceChildren(...inView.map((command) => {
       const mark = document.createElement('div')
       mark.className = command.exit === 0 ? 'exit-mark' : 'exit-mark exit-failed'
-      mark.style.top = `${padding + (command.prompt.line - top) * height}px`
+      mark.style.top = `${this.#ports.top() + (command.prompt.line - top) * height}px`
       mark.style.height = `${height}px`
       mark.title = command.exit === 0 ? 'Succeeded (exit 0). Click to select its output.' : `Failed (exit ${command.exit}). Click to select its output.`
       mark.addEventListener('mousedown', (event) => { event.preventDefault(); event.stopPropagation(); this.#ports.pick(command) })

@@ -1,21 +1,30 @@
 /** How each grid's xterm.js is set up, from the options of behaviour/config.md and the colours of the window. */
 import type { ITerminalInitOnlyOptions, ITerminalOptions, ITheme } from '@xterm/xterm'
 import type { GridOptions } from '../../core/view/grid-options.ts'
+import { historyLines } from '../../core/view/history.ts'
 import { fontFamily } from '../look/fonts.ts'
 import type { Size } from './fit.ts'
 import { scrollbarPx } from './limits.ts'
 
-/** What may change while a terminal lives. */
-export function liveOptions({ fonts, colours, selection, scroll }: GridOptions, theme: ITheme): ITerminalOptions {
+/** Lines of history: as many as the user wants and as memory allows. */
+export function historyOf({ scroll }: GridOptions, columns: number): number {
+  return historyLines({ history_lines: scroll.historyLines, memory_max_mib: scroll.memoryMaxMib }, columns)
+}
+
+/** What may change while a terminal lives. Everything here is given again when the configuration changes. */
+export function liveOptions(options: GridOptions, theme: ITheme, columns: number): ITerminalOptions {
+  const { fonts, colours, cursor, selection } = options
   return {
     fontFamily: fontFamily(fonts.priority),
     fontWeight: fonts.weight,
     fontWeightBold: fonts.weightBold,
-    lineHeight: fonts.lineHeight,
-    letterSpacing: fonts.letterSpacing,
+    lineHeight: Math.max(1, fonts.lineHeight), // xterm.js knows no less; XtermInside.useWholePixels does
+    letterSpacing: Math.round(fonts.letterSpacing),
     customGlyphs: fonts.customGlyphs,
-    scrollback: scroll.historyLines,
+    scrollback: historyOf(options, columns),
     theme,
+    cursorStyle: cursor.style,
+    cursorInactiveStyle: cursor.unfocused === 'hidden' ? 'none' : cursor.unfocused,
     drawBoldTextInBrightColors: colours.boldIsBright,
     minimumContrastRatio: colours.minimumContrast,
     wordSeparator: selection.wordSeparators,
@@ -24,13 +33,11 @@ export function liveOptions({ fonts, colours, selection, scroll }: GridOptions, 
 
 export function gridOptions({ cols, rows }: Size, fontSize: number, options: GridOptions, theme: ITheme): ITerminalOptions & ITerminalInitOnlyOptions {
   return {
-    ...liveOptions(options, theme),
+    ...liveOptions(options, theme, cols),
     cols,
     rows,
     fontSize,
-    cursorStyle: 'block',
-    cursorInactiveStyle: 'outline',
-    cursorBlink: true,
+    cursorBlink: options.cursor.blinkMs > 0,
     rescaleOverlappingGlyphs: true,
     altClickMovesCursor: false, // Alt+drag selects a block: a click that ends too early must not send arrows
     scrollOnUserInput: false, // by ourselves (Grid.#fromTerminal): xterm.js would take reports of the mouse for keys

@@ -18,6 +18,8 @@ import type { Looks } from '../look/looks.ts'
 export interface PanesPorts extends PointerPorts {
   readonly send: (message: PageMessage) => void
   readonly keysHeld: () => boolean
+  /** The user has typed into a grid. */
+  readonly typed: () => void
   readonly kittyProtocol: () => boolean
   readonly looks: Looks
   readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
@@ -39,7 +41,10 @@ export class Panes {
   readonly #queryRate = new ReplyRate(pageClock.now())
   #shown: Grid | null = null
   #options: GridOptions = gridDefaults
-  #fontSize = gridDefaults.fonts.size
+  /** Steps of 1 px from the configured size. */
+  #zoom = 0
+  /** The window has been given its columns and rows. */
+  #sized = false
   #settle: number | null = null
   #unsettled = false
 
@@ -66,11 +71,10 @@ export class Panes {
     return this.#options
   }
 
-  /** The user's options, whole. Zoom is kept unless the size itself is another one. */
+  /** The user's options, whole. Zoom counts from the size that is configured. */
   setOptions(options: GridOptions): void {
-    const resized = options.fonts.size !== this.#options.fonts.size
     this.#options = options
-    if (resized) this.#fontSize = options.fonts.size
+    this.contexts.use(options.renderer)
     this.#place.style.setProperty('--scrollbar-fade', `${options.scroll.scrollbarFadeMs}ms`)
     this.#place.dataset['scrollbar'] = options.scroll.scrollbar
     for (const grid of this.#grids.values()) grid.restyle()
@@ -124,21 +128,37 @@ export class Panes {
 
   /** @returns false when the size is at its end already */
   zoom(change: 'larger' | 'smaller' | 'reset'): boolean {
-    const wanted = change === 'reset' ? this.#options.fonts.size : this.#fontSize + (change === 'larger' ? 1 : -1)
-    const size = Math.min(fontSizeMax, Math.max(fontSizeMin, wanted))
-    if (size === this.#fontSize) return change === 'reset'
-    this.#fontSize = size
+    const before = this.#fontSize
+    const zoom = this.#zoom
+    this.#zoom = change === 'reset' ? 0 : zoom + (change === 'larger' ? 1 : -1)
+    const size = this.#fontSize
+    if (size === before) { if (change !== 'reset') this.#zoom = zoom; return change === 'reset' }
     // Hidden grids take it over when they are shown.
     this.#shown?.setFontSize(size)
     this.#fitSoon()
     return true
   }
 
+  get #fontSize(): number {
+    return Math.min(fontSizeMax, Math.max(fontSizeMin, this.#options.fonts.size + this.#zoom))
+  }
+
+  /** The window of a new page is to have columns and rows: asks once for the room that is wanting, when the size of a cell is known. */
+  askForRoom(): void {
+    const { columns, rows, paddingX: x, paddingY: y } = this.#options.window
+    const cell = this.#shown?.cell
+    if (this.#sized || cell === undefined || !(cell.width > 0 && this.#place.clientWidth > 0)) return
+    this.#sized = true
+    if (columns === 0 && rows === 0) return
+    const { clientWidth: width, clientHeight: height } = this.#place
+    this.#ports.send({ kind: 'window/grow', width: columns === 0 ? 0 : columns * cell.width + 2 * x - width, height: rows === 0 ? 0 : rows * cell.height + 2 * y - height })
+  }
+
   #make(id: string): Grid {
     const size = this.#sizeFor(0) ?? firstSize
     const grid = new Grid(id, size, this.#fontSize, {
       send: this.#ports.send, keysHeld: this.#ports.keysHeld, kittyProtocol: this.#ports.kittyProtocol, contexts: this.contexts, turns: this.#turns,
-      options: () => this.#options, looks: this.#ports.looks, checkPaths: this.#ports.checkPaths, showLink: this.#ports.showLink,
+      options: () => this.#options, looks: this.#ports.looks, checkPaths: this.#ports.checkPaths, showLink: this.#ports.showLink, typed: this.#ports.typed,
       admitQuery: () => this.#queryRate.admit(queryBytes, 0, pageClock.now()),
     })
     this.#grids.set(id, grid)
@@ -175,6 +195,6 @@ export class Panes {
   /** By the cell of the grid in view: the renderer of a hidden one rounds it in another way. */
   #sizeFor(foot: number): Size | null {
     const cell = this.#shown?.cell
-    return cell === undefined ? null : fit({ width: this.#place.clientWidth, height: this.#place.clientHeight - foot }, cell)
+    return cell === undefined ? null : fit({ width: this.#place.clientWidth, height: this.#place.clientHeight - foot }, cell, { x: this.#options.window.paddingX, y: this.#options.window.paddingY })
   }
 }

@@ -10,6 +10,8 @@ import { Selection } from './selection.ts'
 export interface PointerPorts {
   readonly menu: (grid: Grid, at: { readonly x: number; readonly y: number }) => void
   readonly pastePrimary: (grid: Grid) => void
+  /** The clipboard's text is wanted in this grid. */
+  readonly paste: (grid: Grid) => void
   readonly writePrimary: (text: string) => void
   /** The user selected something by the mouse. */
   readonly selected: (grid: Grid) => void
@@ -27,6 +29,14 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
   const take = (event: Event): void => { event.preventDefault(); event.stopPropagation() }
   /** The program gets the mouse, unless Shift is held. */
   const isPrograms = (event: MouseEvent): boolean => grid.mouseTaken && !event.shiftKey
+
+  /** As a press of the left button with Shift, which is how xterm.js extends a selection. */
+  const extend = ({ clientX, clientY }: MouseEvent): void => {
+    const press = { bubbles: true, cancelable: true, button: 0, shiftKey: true, detail: 1, clientX, clientY }
+    const screen = host.querySelector('.xterm-screen')
+    screen?.dispatchEvent(new MouseEvent('mousedown', press))
+    screen?.dispatchEvent(new MouseEvent('mouseup', press))
+  }
 
   let lines = 0
   on('wheel', (event) => {
@@ -70,7 +80,12 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
   on('auxclick', take)
   on('contextmenu', (event) => {
     take(event)
-    if (!isPrograms(event)) ports.menu(grid, { x: event.clientX, y: event.clientY })
+    if (isPrograms(event)) return
+    switch (options().mouse.rightClick) {
+      case 'menu': ports.menu(grid, { x: event.clientX, y: event.clientY }); return
+      case 'paste': ports.paste(grid); return
+      case 'extend': extend(event); return
+    }
   })
   for (const kind of ['paste', 'copy', 'cut', 'drop', 'dragover'] as const) on(kind, take)
 }

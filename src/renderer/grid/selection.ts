@@ -1,4 +1,4 @@
-/** Puts a grid's selection on PRIMARY: when the button is let go, and after a rest while it changes in another way (keys, script). */
+/** Tells what a grid's selection has become: when the button is let go, and after a rest while it changes in another way (keys, script). */
 import type { Terminal } from '@xterm/xterm'
 import { clipboardTextMax } from '../../core/ipc/limits.ts'
 import { primaryDelayMs } from './limits.ts'

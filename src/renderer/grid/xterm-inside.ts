@@ -7,12 +7,14 @@ import { assert } from '../../core/assert.ts'
 import { printFast, type Handler } from './fast-print.ts'
 import type { Extent } from './fit.ts'
 
+/** Half a period of a blinking cursor of xterm.js. */
+const xtermBlinkMs = 600
+
 export type Rgb = [number, number, number]
 type ColourCode = 4 | 10 | 11 | 12
 
 interface Colour { readonly rgba: number }
 
-/** Rows of a buffer. */
 export interface LinesInside {
   readonly length: number
   readonly onTrim: (listener: (count: number) => void) => { dispose(): void }
@@ -30,6 +32,7 @@ interface Core {
     isCursorHidden: boolean
     readonly decPrivateModes: { cursorBlink: boolean | undefined }
   }
+  _coreBrowserService: { readonly window: typeof globalThis & Window }
   readonly coreMouseService: { readonly activeEncoding: string }
   readonly _inputHandler: Handler & {
     readonly _onCursorMove: Emitter<void>
@@ -79,6 +82,7 @@ export class XtermInside {
     const core = (terminal as unknown as { readonly _core: Partial<Core> })._core // private to xterm.js; checked below
     assert(
       typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
+      core._coreBrowserService?.window === window &&
       typeof core.coreMouseService?.activeEncoding === 'string' &&
       typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' &&
       typeof core._inputHandler.parse === 'function' && typeof core._inputHandler._onCursorMove.fire === 'function' &&
@@ -98,17 +102,41 @@ export class XtermInside {
   /**
    * Makes a cell as wide as a whole number of device pixels. The WebGL renderer would cut the fraction off by itself and the DOM
    * renderer keep it: with this both draw cells of one size, and one can take the place of the other without a jump.
+   * `heightFactor`: lines closer than the font's own, which xterm.js refuses as `lineHeight`.
    */
-  useWholePixels(): void {
+  useWholePixels(heightFactor: () => number): void {
     const sizes = this.#core._charSizeService
     const strategy = sizes._measureStrategy
     const measure = strategy.measure.bind(strategy)
     strategy.measure = () => {
       const { width, height } = measure()
       const ratio = window.devicePixelRatio
-      return { width: width > 0 ? Math.max(1, Math.round(width * ratio)) / ratio : width, height }
+      return { width: width > 0 ? Math.max(1, Math.round(width * ratio)) / ratio : width, height: height * heightFactor() }
     }
     sizes.measure()
+  }
+
+  /** The size of a cell may be another now: another font, another one under the same name. */
+  measure(): void {
+    this.#core._charSizeService.measure()
+  }
+
+  /**
+   * The WebGL renderer's cursor blinks every 600 ms, by timers of the window that it is given: from now on those take as long as is wanted.
+   * The DOM renderer blinks by a CSS animation, see grid.css.
+   */
+  blinkEvery(halfPeriodMs: () => number): void {
+    const service = this.#core._coreBrowserService
+    const scaled = (ms = 0): number => ms * (halfPeriodMs() || xtermBlinkMs) / xtermBlinkMs
+    const timers = new Proxy(service.window, {
+      get(target, name) {
+        if (name === 'setTimeout') return (act: () => void, ms?: number) => target.setTimeout(act, scaled(ms))
+        if (name === 'setInterval') return (act: () => void, ms?: number) => target.setInterval(act, scaled(ms))
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) as unknown : value
+      },
+    })
+    this.#core._coreBrowserService = Object.create(service, { window: { get: () => timers } }) as typeof service
   }
 
   /** Calls just before `onData` when that data comes from the user, and not when xterm.js answers a program by itself. */
@@ -234,7 +262,7 @@ export class XtermInside {
     selection._fireEventIfSelectionChanged()
   }
 
-  /** Output does not move what is in view, at the end of the history too. Scrolling to the end lets it go again. */
+  /** Output does not move what is in view, at the end of the history too. */
   holdPosition(): void {
     this.#core._bufferService.isUserScrolling = true
   }
@@ -297,11 +325,6 @@ export class XtermInside {
     normal.ybase -= gone
     normal.ydisp = Math.max(0, normal.ydisp - gone)
     _onScroll.fire(normal.ydisp)
-  }
-
-  /** The font is another one under the same name: it has loaded. */
-  measureAgain(): void {
-    this.#core._charSizeService.measure()
   }
 
   /**

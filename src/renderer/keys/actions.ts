@@ -4,6 +4,7 @@ import { acknowledge, markSeen, mute, snooze } from '../attention/words.ts'
 import { CopyMode } from '../grid/copy-mode.ts'
 import type { Grid } from '../grid/grid.ts'
 import { QuickSelect } from '../grid/quick-select.ts'
+import { openMenuHere } from '../overlay/menus.ts'
 import type { Page } from '../page.ts'
 
 /** @returns false when there is nothing to do; then the key is the program's */
@@ -101,10 +102,12 @@ export const actions: Readonly<Record<ActionName, Run>> = {
   scroll_page_down: scroll((terminal) => terminal.scrollPages(1)),
   scroll_to_top: scroll((terminal) => terminal.scrollToTop()),
   scroll_to_bottom: scroll((terminal) => terminal.scrollToBottom()),
+  open_config: always((page) => page.send({ kind: 'config/open' })),
+  reload_config: always((page) => page.send({ kind: 'config/reload' })),
   command_palette: always((page) => page.open({ kind: 'palette' })),
   next_theme: always((page) => page.notices.say(page.looks.next())),
   font_larger: always((page) => page.panes.zoom('larger')),
   font_smaller: always((page) => page.panes.zoom('smaller')),
   font_reset: always((page) => page.panes.zoom('reset')),
-  context_menu: always((page) => page.openMenuHere()),
+  context_menu: always(openMenuHere),
 }

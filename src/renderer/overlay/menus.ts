@@ -32,6 +32,9 @@ export function gridMenu(page: Page, grid: Grid): Entry[] {
     'line',
     act('new_tab'),
     act('command_palette'),
+    'line',
+    act('open_config'),
+    act('reload_config'),
   ]
 }
 
@@ -70,4 +73,16 @@ export function tabMenu(page: Page, id: string): Entry[] {
     'line',
     act('new_tab', () => page.newTab()),
   ]
+}
+
+/** By the keyboard: the menu of the tab that has the focus, else of the grid, at its cursor. */
+export function openMenuHere(page: Page): void {
+  const tab = document.activeElement?.closest<HTMLElement>('[role=tab]')
+  if (tab?.dataset['tab'] !== undefined) {
+    const box = tab.getBoundingClientRect()
+    page.openTabMenu(tab.dataset['tab'], { x: box.left + 12, y: box.bottom }, true)
+    return
+  }
+  const grid = page.panes.shown
+  if (grid !== null) page.open({ kind: 'menu', label: 'Terminal', at: grid.cursorPoint(), entries: gridMenu(page, grid), byKeys: true })
 }

@@ -1,21 +1,20 @@
 /** From "paste" to bytes on the pipe: read the clipboard, ask where it must be asked, filter, send in parts (behaviour/security.md 5). */
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import { pasteMessageBytesMax } from '../../core/ipc/limits.ts'
-import { joinLines, pasteBytesMax, pasteQuestion, preparePaste, utf8Length } from '../../core/paste/paste.ts'
+import { joinLines, pasteBytesMax, pasteQuestion, preparePaste, utf8Length, type PastePolicy } from '../../core/paste/paste.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { Overlay } from '../state/overlay.ts'
 
 export interface PastePorts {
   readonly send: (message: PageMessage) => void
   readonly grid: (tab: string) => Grid | undefined
+  /** When to ask (behaviour/config.md [clipboard]). */
+  readonly policy: () => Omit<PastePolicy, 'bracketed'>
   readonly ask: (overlay: Overlay) => void
   readonly refuse: (level: 'error' | 'notice', text: string) => void
   /** A paste into this tab is asked about or under way. */
   readonly busy: (tab: string) => boolean
 }
-
-/** `clipboard.confirm_multiline_paste` and `confirm_large_paste_kib` of behaviour/config.md. */
-const policy = { confirmMultiline: 'unbracketed', confirmLargeBytes: 1_048_576 } as const
 
 export class PasteFlow {
   readonly #ports: PastePorts
@@ -45,7 +44,7 @@ export class PasteFlow {
       this.#ports.refuse('error', 'Nothing was pasted: the text is larger than 16 MiB. Put it in a file and let the program read that.')
       return
     }
-    const question = pasteQuestion(text, { ...policy, bracketed: bracketed(grid) })
+    const question = pasteQuestion(text, { ...this.#ports.policy(), bracketed: bracketed(grid) })
     if (question === null) { this.#send(tab, text); return }
     this.#ports.ask({ kind: 'paste', tab, question, paste: (asOneLine) => { if (!this.#refused(tab)) this.#send(tab, asOneLine ? joinLines(text) : text) } })
   }

@@ -1,10 +1,16 @@
 /** What the page knows of its window: the main process says it, components follow it. Each tab has a cell of its own. */
+import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
 import { asks } from '../../core/view/attention.ts'
 import { uiDefaults, type UiOptions } from '../../core/view/ui-options.ts'
 import type { LinkTarget } from '../grid/link-hover.ts'
 import { Cell } from './cell.ts'
 import type { Overlay } from './overlay.ts'
+
+export interface Complaint {
+  readonly file: string
+  readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[]
+}
 
 export interface PasteProgress {
   readonly tab: string
@@ -21,6 +27,10 @@ export class WindowState {
   readonly renaming = new Cell<string | null>(null)
   readonly overlay = new Cell<Overlay | null>(null)
   readonly ui = new Cell<UiOptions>(uiDefaults)
+  /** The configuration in force. */
+  readonly options = new Cell<Options>(defaults)
+  /** What is wrong with it. */
+  readonly complaint = new Cell<Complaint>({ file: '', problems: [] })
   /** Something may move by itself: the user wants it, and the window can be seen. */
   readonly moves = new Cell(false)
   /** Tabs that ask for the user, in the order of the bar. */

@@ -45,6 +45,9 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'attention/go': { kind: 'attention/go', tab: 'a' },
   'attention/history': { kind: 'attention/history' },
   'option/never-ask': { kind: 'option/never-ask' },
+  'window/grow': { kind: 'window/grow', width: 10, height: -4.5 },
+  'config/open': { kind: 'config/open' },
+  'config/reload': { kind: 'config/reload' },
   'app/quit': { kind: 'app/quit', force: false },
 }
 

@@ -1,11 +1,12 @@
 /** What a click on a link leads to. */
 import { expect, test } from 'vitest'
+import { defaults } from '../../../src/core/config/table.ts'
 import { localFile, openableAddress } from '../../../src/core/links/links.ts'
 import { OpenLinks, type PathKind } from '../../../src/core/links/open-links.ts'
 
 const place = { directory: '/home/me/api', home: '/home/me', hostname: 'thishost' }
 
-function make({ opener = false, fails = false }: { opener?: boolean; fails?: boolean } = {}) {
+function make({ opener = false, fails = false, schemes = defaults.links.schemes }: { opener?: boolean; fails?: boolean; schemes?: readonly string[] } = {}) {
   const done: string[] = []
   const kinds: Record<string, PathKind> = { '/home/me/api/src/a.ts': 'file', '/home/me/notes.md': 'file', '/home/me/api/run.sh': 'executable', '/home/me/api/src': 'other', '/etc/hosts': 'file' }
   const links = new OpenLinks({
@@ -13,6 +14,7 @@ function make({ opener = false, fails = false }: { opener?: boolean; fails?: boo
     pathKind: (path) => Promise.resolve(kinds[path] ?? null),
     openFile: (path, line, column) => { done.push(`file ${path} ${line} ${column}`); return Promise.resolve() },
     hasOpener: () => opener,
+    options: () => ({ detect: true, schemes }),
   }, (message) => { done.push('text' in message ? message.text : JSON.stringify(message)) })
   return { links, done }
 }
@@ -52,8 +54,7 @@ test('tells which paths are files', async () => {
 })
 
 test('keeps to the schemes of the user, and never to those that run something', async () => {
-  const { links, done } = make({ fails: true })
-  links.schemes = ['https', 'ssh', 'javascript', 'data']
+  const { links, done } = make({ fails: true, schemes: ['https', 'ssh', 'javascript', 'data'] })
   for (const address of ['https://example.org/', 'ssh://host', 'http://example.org/', 'javascript:alert(1)', 'data:text/html,x', 'file:///etc/hosts', 'mailto:a@b.example']) await links.address(address, 'thishost')
   const refused = 'This link was not opened: only https, ssh, javascript, data addresses without hidden characters are.'
   expect(done).toEqual(['open https://example.org/', 'The link could not be opened: no browser', 'open ssh://host', 'The link could not be opened: no browser', refused, refused, refused, refused, refused])

@@ -2,13 +2,14 @@
 import { expect, test } from 'vitest'
 import { Hits, countText, topFor } from '../../../src/core/search/hits.ts'
 import { searchTextMax } from '../../../src/core/search/limits.ts'
-import { compile, matchesIn, searchDefaults, type SearchOptions } from '../../../src/core/search/matcher.ts'
+import { gridDefaults } from '../../../src/core/view/grid-options.ts'
+import { compile, matchesIn, type SearchOptions } from '../../../src/core/search/matcher.ts'
 import { patternAnswer } from '../../../src/core/search/pattern-job.ts'
 import { Walk, type Direction } from '../../../src/core/search/walk.ts'
 import { rowsOf } from '../../support/rows.ts'
 
 const found = (text: string, line: string, options: Partial<SearchOptions> = {}) => {
-  const compiled = compile(text, { ...searchDefaults, ...options })
+  const compiled = compile(text, { ...gridDefaults.search, ...options })
   return compiled.ok ? matchesIn(compiled.matcher, line, 1_000).map(({ start, end }) => line.slice(start, end)) : compiled.problem
 }
 
@@ -41,13 +42,13 @@ test('says what is wrong with a pattern', () => {
 })
 
 test('sieves by the forms of each character, and only where they are known', () => {
-  const sieve = (text: string, options: Partial<SearchOptions> = {}) => { const one = compile(text, { ...searchDefaults, ...options }); return one.ok ? one.matcher.sieve : null }
+  const sieve = (text: string, options: Partial<SearchOptions> = {}) => { const one = compile(text, { ...gridDefaults.search, ...options }); return one.ok ? one.matcher.sieve : null }
   expect([sieve('ok1'), sieve('Ok'), sieve('é'), sieve('o', { regex: true })]).toEqual([[[111, 79], [107, 75, 0x212a], [49]], [[79], [107]], null, null])
 })
 
 const search = (texts: readonly string[], columns: number, text: string, { from, direction = 'up', max = 10 }: { from: number; direction?: Direction; max?: number }) => {
   const rows = rowsOf(texts, columns)
-  const compiled = compile(text, searchDefaults)
+  const compiled = compile(text, gridDefaults.search)
   if (!compiled.ok) throw new Error(compiled.problem)
   const hits = new Hits(max)
   const walk = new Walk(rows, from, direction)

@@ -1,5 +1,6 @@
 /** One tab's agent: evidence in, what is drawn out, one timer. Who is in front is told by a fake. */
 import { describe, expect, it } from 'vitest'
+import { defaults } from '../../../src/core/config/table.ts'
 import { Agent } from '../../../src/core/session/agent.ts'
 import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -18,7 +19,7 @@ function tab() {
     }
     return process
   }
-  const agent: Agent = new Agent({ clock, watch, changed: () => told.push(agent.drawn.state) })
+  const agent: Agent = new Agent({ clock, watch, options: defaults, changed: () => told.push(agent.drawn.state) })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   return { agent, clock, told, asked, front: (tool: string | null) => tell?.(tool === null ? { type: 'process', foreground: 'shell' } : { type: 'process', foreground: 'tool', tool, pid: 200, startTime: 1 }, tool) }
 }

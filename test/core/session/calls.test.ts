@@ -1,6 +1,7 @@
 /** Bells and programs' own notices: they mark a tab until it is looked at, and their texts are clean. */
 import { describe, expect, it } from 'vitest'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
+import { defaults } from '../../../src/core/config/table.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import type { Happening } from '../../../src/core/session/session-ports.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -12,7 +13,7 @@ function make() {
   const happened: Happening[] = []
   const session = new Session({
     id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
-    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost', title: 'given',
+    replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost', title: 'given',
   }, { clock, start, send: (_: MainMessage) => undefined, isDirectory: () => true, writeClipboard: () => undefined, happened: (one) => happened.push(one) })
   const print = (text: string) => ptys[0]?.print(text)
   const calls = () => happened.filter((one) => one.type === 'called').map(({ call }) => call === null ? null : `${call.kind} ${call.title}|${call.body}`)

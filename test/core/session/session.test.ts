@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { resizeIntervalMs, Session } from '../../../src/core/session/session.ts'
+import { defaults } from '../../../src/core/config/table.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { fakeStart } from '../../support/fake-pty.ts'
 
@@ -13,7 +14,7 @@ function make(program = '/bin/bash') {
   const copied: string[] = []
   const session = new Session({
     id: 't', command: { program, args: [] }, isUserShell: true, directory: '/home/u/api', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
-    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost',
+    replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost',
   }, { clock, start, send: (message) => sent.push(message), isDirectory: () => true, writeClipboard: (selection, text) => copied.push(`${selection}: ${text}`) })
   return { clock, copied, ptys, sent, session }
 }

@@ -1,7 +1,7 @@
 /** Who asks for the user, and what the window says of it. */
 import { describe, expect, it } from 'vitest'
 import { Announcer, announceIntervalMs } from '../../../src/core/view/announce.ts'
-import { edgeMark, mostUrgent, windowTitle } from '../../../src/core/view/attention.ts'
+import { asks, edgeMark, mostUrgent, windowTitle } from '../../../src/core/view/attention.ts'
 import { tabLayout, tabsInView } from '../../../src/core/view/tab-layout.ts'
 import { uiDefaults } from '../../../src/core/view/ui-options.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -13,9 +13,11 @@ const waiting = (id: string, since: number, agent = {}) => tabView({ id, state: 
 describe('attention', () => {
   it('counts in the title what is unseen and not snoozed', () => {
     const tabs = [waiting('a', 1), waiting('b', 1, { seen: true }), waiting('c', 1, { snoozedUntil: 9 }), tabView({ id: 'd', state: 'done' }), tabView({ id: 'e', state: 'working' })]
-    expect(windowTitle('claude', tabs, include)).toBe('(2) claude - vibeflow')
-    expect(windowTitle('claude', [], include)).toBe('claude - vibeflow')
-    expect(windowTitle(undefined, [], include)).toBe('vibeflow')
+    const count = tabs.filter((tab) => asks(tab, include)).length
+    const view = tabView({ title: 'claude', place: '~/api', state: 'waiting', agent: { tool: 'claude' } })
+    const titles = (template: string) => [windowTitle(template, view, count), windowTitle(template, tabView({ title: 'bash' }), 0), windowTitle(template, undefined, 0)]
+    expect(titles('{title} - vibeflow')).toEqual(['(2) claude - vibeflow', 'bash - vibeflow', 'vibeflow'])
+    expect(titles('{count} - {tool} - {state} - {directory} - v')).toEqual(['2 - Claude Code - waiting - ~/api - v', 'Claude Code - ~/api - v', 'v'])
   })
 
   it('marks an edge with the most urgent state, the count, and the oldest of that state', () => {

@@ -1,8 +1,6 @@
 /** One window's tabs, with fakes for everything outside. */
 import { describe, expect, it } from 'vitest'
-import { mainMessages, type MainMessage } from '../../../src/core/ipc/contract.ts'
-import { keyboardDefaults } from '../../../src/core/keys/keyboard-options.ts'
-import { resolveShortcuts } from '../../../src/core/keys/shortcuts.ts'
+import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { clipboardWaitMs, firstSizeWaitMs, tabsMax } from '../../../src/core/workspace/limits.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -169,20 +167,8 @@ describe('workspace', () => {
     connect()
     const story = sent.flatMap((message) => 'tab' in message && typeof message.tab === 'string'
       ? [`${message.kind} ${message.tab}${'at' in message ? ` ${message.at} ${new TextDecoder().decode(message.bytes)}` : ''}`] : [message.kind])
-    expect(story).toEqual(['page/hello', 'window/state', 'tab/begin t2 0 ', 'tab/begin t1 0 ', 'tab/replay t1 0 one ', 'tab/output t1 4 two three'])
+    expect(story).toEqual(['page/hello', 'page/options', 'window/state', 'tab/begin t2 0 ', 'tab/begin t1 0 ', 'tab/replay t1 0 one ', 'tab/output t1 4 two three'])
     workspace.dispose()
-  })
-
-  it('tells the page of the chords in force at once, and a page that comes later before anything else', () => {
-    const { workspace, sent, connect, last } = make()
-    expect(last('page/keys')).toBeUndefined() // the defaults, which a page knows
-    const keys = { shortcuts: resolveShortcuts({ new_tab: ['alt+n'] }).table, keyboard: { ...keyboardDefaults, kittyProtocol: false } }
-    workspace.setKeys(keys)
-    expect(sent.at(-1)).toEqual({ kind: 'page/keys', ...keys })
-    expect(mainMessages['page/keys'].safeParse(keys).success).toBe(true)
-    sent.length = 0
-    connect()
-    expect(sent.slice(0, 3).map(({ kind }) => kind)).toEqual(['page/hello', 'page/keys', 'window/state'])
   })
 
   it('sends nothing but a greeting to a page that is not ready', () => {

@@ -1,4 +1,4 @@
-/** The clipboard calls of one window, each with a limit: another program may never answer for its selection. */
+/** What page and programs want of the clipboards, within a time: another program may never answer for its selection. */
 import type { Clock } from '../clock.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import { clipboardTextMax } from '../ipc/limits.ts'
@@ -9,26 +9,24 @@ export interface Clipboard {
   readonly read: (selection: 'clipboard' | 'primary') => Promise<string>
 }
 
-type Outcome<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string }
-
-export class ClipboardCalls {
-  readonly #clock: Clock
+export class ClipboardDesk {
   readonly #clipboard: Clipboard
+  readonly #clock: Clock
   readonly #send: (message: MainMessage) => void
 
-  constructor(clock: Clock, clipboard: Clipboard, send: (message: MainMessage) => void) {
-    this.#clock = clock
+  constructor(clipboard: Clipboard, clock: Clock, send: (message: MainMessage) => void) {
     this.#clipboard = clipboard
+    this.#clock = clock
     this.#send = send
   }
 
-  /** OSC 52. A toast names the tab: the user did not ask for it. `title`: as it is afterwards, undefined when the tab is gone. */
-  async writeForProgram(selection: 'clipboard' | 'primary', text: string, title: () => string | undefined): Promise<void> {
+  /** OSC 52. The tab is named: the user did not ask for it. `title`: null when the tab is gone. */
+  async writeForProgram(selection: 'clipboard' | 'primary', text: string, { title, notice }: { readonly title: () => string | null; readonly notice: () => boolean }): Promise<void> {
     const outcome = await this.#withinLimit(this.#clipboard.write(selection, text))
     const name = title()
-    if (name === undefined) return
+    if (name === null) return
     if (!outcome.ok) this.#send({ kind: 'page/notice', level: 'warning', text: `${name} could not write to the clipboard: ${outcome.problem}` })
-    else this.#send({ kind: 'page/toast', text: `${name} ${text === '' ? 'cleared' : 'wrote to'} the ${selection === 'primary' ? 'selection' : 'clipboard'}` })
+    else if (notice()) this.#send({ kind: 'page/toast', text: `${name} ${text === '' ? 'cleared' : 'wrote to'} the ${selection === 'primary' ? 'selection' : 'clipboard'}` })
   }
 
   async write(selection: 'clipboard' | 'primary', text: string): Promise<void> {
@@ -43,10 +41,11 @@ export class ClipboardCalls {
     this.#send({ kind: 'clipboard/text', request, text: outcome.ok && problem === null ? outcome.value : '' })
   }
 
-  #withinLimit<Value>(call: Promise<Value>): Promise<Outcome<Value>> {
+  /** The outcome of a call, or its failure in words. */
+  #withinLimit<Value>(call: Promise<Value>): Promise<{ ok: true; value: Value } | { ok: false; problem: string }> {
     return new Promise((resolve) => {
       const cancel = this.#clock.after(clipboardWaitMs, () => resolve({ ok: false, problem: 'the clipboard did not answer within 2 s.' }))
-      const settle = (outcome: Outcome<Value>) => { cancel(); resolve(outcome) }
+      const settle = (outcome: { ok: true; value: Value } | { ok: false; problem: string }) => { cancel(); resolve(outcome) }
       call.then(
         (value) => settle({ ok: true, value }),
         (error: unknown) => settle({ ok: false, problem: error instanceof Error ? error.message : String(error) }),

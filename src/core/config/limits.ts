@@ -1,0 +1,18 @@
+/** Limits of the configuration (behaviour/config.md). What lies beyond them is told with its place; the rest of the file counts. */
+
+/** Bytes of one file. A configuration of that size is a mistake: the whole file is refused. */
+export const fileBytesMax = 1_048_576
+
+/** Characters of a string, entries of a list or table, unless the option says otherwise: longer, and the key keeps its last good value. */
+export const textCharactersMax = 4_096
+export const entriesMax = 64
+
+/** Files named by `import`, all together, and how deep one may name another. */
+export const importFilesMax = 16
+export const importDepthMax = 3
+
+/** Problems that are kept and shown. Whoever has more mends the first ones and looks again. */
+export const problemsMax = 100
+
+/** Characters of a value as a problem quotes it. */
+export const quotedCharactersMax = 80

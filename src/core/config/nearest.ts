@@ -1,0 +1,31 @@
+/** The valid name that somebody who wrote this one most likely meant. */
+
+/** @returns the nearest within two changes or a quarter of the length, the first of equals; null: none is near */
+export function nearest(written: string, names: readonly string[]): string | null {
+  const most = Math.min(Math.max(2, Math.floor(written.length / 4)), written.length - 1)
+  let best: { readonly name: string; readonly changes: number } | null = null
+  for (const name of names) {
+    if (Math.abs(name.length - written.length) > most) continue
+    const changes = distance(written.toLowerCase(), name.toLowerCase())
+    if (changes <= most && (best === null || changes < best.changes)) best = { name, changes }
+  }
+  return best?.name ?? null
+}
+
+/** Letters that are put in, taken out, replaced, or swapped with their neighbour. */
+function distance(a: string, b: string): number {
+  let older: number[] = []
+  let old = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const at = (list: readonly number[], index: number) => list[index] ?? 0
+      let least = Math.min(at(old, j) + 1, at(row, j - 1) + 1, at(old, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, at(older, j - 2) + 1)
+      row.push(least)
+    }
+    older = old
+    old = row
+  }
+  return old[b.length] ?? 0
+}

@@ -1,0 +1,150 @@
+/**
+ * Makes options of what files say: defaults < theme < imports < file < `-o` (behaviour/config.md 3). A key that is wrong keeps its last
+ * good value, everything else counts; nothing here refuses a whole file.
+ */
+import { problemsMax, quotedCharactersMax } from './limits.ts'
+import { nearest } from './nearest.ts'
+import type { FreeSection, Option } from './option.ts'
+import type { Place, Problem } from './problem.ts'
+import { defaults, entries, freeEntries, sectionEntries, type Options } from './table.ts'
+import { tomlValue } from './written.ts'
+
+/** A file that could be read as TOML. */
+export interface ConfigDocument {
+  /** Its path, or `-o`. */
+  readonly file: string
+  readonly table: Readonly<Record<string, unknown>>
+  /** Where a key stands, by its whole name: `ui.stripe_width`; the nearest table above it for one that has no place of its own. */
+  readonly placeOf: (name: string) => Place | null
+}
+
+export interface ReadRequest {
+  /** Later ones win. */
+  readonly documents: readonly ConfigDocument[]
+  /** What was in force until now: what a wrong key keeps. null: at the start. */
+  readonly before: Options | null
+  /** Colours of the theme, over the defaults. */
+  readonly theme?: Partial<Options['colors']>
+  /** Old name -> new name; such a key is accepted and the new name told. */
+  readonly renamed?: Readonly<Record<string, string>>
+}
+
+/** Keys that had another name. None so far. */
+const renamedKeys: Readonly<Record<string, string>> = {}
+
+type Tables = Record<string, Record<string, unknown>>
+
+export function readOptions({ documents, before, theme = {}, renamed = renamedKeys }: ReadRequest): { readonly options: Options; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = []
+  const report = (problem: Problem) => { if (problems.length < problemsMax) problems.push(problem) }
+  const made = Object.fromEntries(Object.entries(defaults).map(([name, section]) => [name, typeof section === 'object' && !Array.isArray(section) ? { ...section } : section])) as Tables
+  Object.assign(made['colors'] ?? {}, theme)
+  for (const document of documents) readDocument({ document, made, before: before as unknown as Tables | null, renamed, report, full: () => problems.length >= problemsMax })
+  const { tabs } = made as unknown as Options
+  if (tabs.width_max < tabs.width_min) {
+    const last = documents.findLast(({ placeOf }) => placeOf('tabs.width_max') !== null || placeOf('tabs.width_min') !== null)
+    report({ kind: 'clamped', severity: 'note', key: 'tabs.width_max', file: last?.file ?? '', place: last?.placeOf('tabs.width_max') ?? null, text: `tabs.width_max is ${tabs.width_max}, less than tabs.width_min: ${tabs.width_min} is used.` })
+    made['tabs'] = { ...tabs, width_max: tabs.width_min }
+  }
+  return { options: made as unknown as Options, problems } // each key of the table holds what its option read
+}
+
+interface Reading {
+  readonly document: ConfigDocument
+  /** What holds so far; written to. */
+  readonly made: Tables
+  readonly before: Tables | null
+  readonly renamed: Readonly<Record<string, string>>
+  readonly report: (problem: Problem) => void
+  /** Nothing more is kept: what costs time to find out need not be. */
+  readonly full: () => boolean
+}
+
+function readDocument(reading: Reading): void {
+  const { document: { table, placeOf, file }, made, before, renamed, report } = reading
+  const sections = new Map(sectionEntries())
+  const free = new Map<string, FreeSection>(freeEntries())
+  for (const [name, value] of Object.entries(table)) {
+    if (name === 'import') continue // the loader's
+    const section = sections.get(name as never) // any text may be asked for
+    const own = free.get(name)
+    if (own !== undefined) {
+      made[name] = own.read(value, made[name], before?.[name] ?? null, ({ key, kind, severity, text }) =>
+        report({ kind, severity, key: key === '' ? name : `${name}.${key}`, file, place: placeOf(key === '' ? name : `${name}.${key}`), text })) as never // of this very section
+    } else if (section === undefined) {
+      unknown(reading, name, value)
+    } else if (!isTable(value)) {
+      report({ kind: 'invalid_value', severity: 'error', key: name, file, place: placeOf(name), text: `${name} is ${quoted(value)}; it is a table: [${name}].` })
+    } else {
+      for (const [key, one] of Object.entries(value)) {
+        const option = Object.hasOwn(section.options, key) ? section.options[key] : undefined
+        if (option !== undefined) readKey(reading, `${name}.${key}`, `${name}.${key}`, option, one)
+        else if (renamed[`${name}.${key}`] !== undefined) readRenamed(reading, `${name}.${key}`, one)
+        else if (!reading.full()) report(unknownKey(reading, name, key))
+      }
+    }
+  }
+}
+
+/** @param written the name as it stands in the file */
+function readKey({ document: { file, placeOf }, made, before, report }: Reading, written: string, name: string, option: Option, value: unknown): void {
+  const [section = '', key = ''] = name.split('.')
+  const target = made[section] ?? {}
+  const read = option.read(value)
+  const place = placeOf(written)
+  if (read.ok) {
+    target[key] = read.value
+    if (read.clamped !== undefined) report({ kind: 'clamped', severity: 'note', key: name, file, place, text: `${name} is ${read.clamped}, outside its bounds: ${String(read.value)} is used. Allowed: ${option.allowed}.` })
+    return
+  }
+  // The value of a key of before stays as it was, whatever files below this one say.
+  if (before !== null) target[key] = before[section]?.[key]
+  report({ kind: read.problem, severity: 'error', key: name, file, place, text: `${name} is ${quoted(value)}. Allowed: ${option.allowed}.`, outcome: `It stays ${quoted(target[key])}.` })
+}
+
+function readRenamed(reading: Reading, written: string, value: unknown): void {
+  const { document: { file, placeOf }, renamed, report } = reading
+  const name = renamed[written] ?? ''
+  const option = entries.find((entry) => entry.name === name)?.option
+  if (option === undefined) return
+  readKey(reading, written, name, option, value)
+  report({ kind: 'renamed_key', severity: 'warning', key: written, file, place: placeOf(written), text: `${written} is called ${name} now. It still counts; please rename it.` })
+}
+
+function unknown({ document: { file, placeOf }, report, full }: Reading, name: string, value: unknown): void {
+  if (full()) return
+  const tables = [...sectionEntries().map(([one]) => one as string), ...freeEntries().map(([one]) => one)]
+  if (isTable(value)) {
+    report({ kind: 'unknown_table', severity: 'warning', key: name, file, place: placeOf(name), text: `unknown table ${name}.${didYouMean(nearest(name, tables))}` })
+    return
+  }
+  const home = entries.find(({ key }) => key === name)?.name ?? near(name)
+  report({ kind: 'unknown_key', severity: 'warning', key: name, file, place: placeOf(name), text: `unknown key ${name}.${didYouMean(home ?? nearest(name, ['import', ...tables]))}` })
+}
+
+function unknownKey({ document: { file, placeOf } }: Reading, section: string, key: string): Problem {
+  const name = `${section}.${key}`
+  const here = nearest(key, entries.filter((entry) => entry.section === section).map((entry) => entry.key))
+  const meant = here === null ? near(key) : `${section}.${here}`
+  return { kind: 'unknown_key', severity: 'warning', key: name, file, place: placeOf(name), text: `unknown key ${name}.${didYouMean(meant)}` }
+}
+
+/** By its last part, in any table. */
+function near(key: string): string | null {
+  const meant = nearest(key, entries.map((entry) => entry.key))
+  return entries.find((entry) => entry.key === meant)?.name ?? null
+}
+
+function didYouMean(name: string | null): string {
+  return name === null ? '' : ` Did you mean ${name}?`
+}
+
+export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+function quoted(value: unknown): string {
+  const whole = value instanceof Date ? 'a date' : isTable(value) && Object.keys(value).length > 0 ? 'a table' : tomlValue(value)
+  const letters = [...whole]
+  return letters.length <= quotedCharactersMax ? whole : `${letters.slice(0, quotedCharactersMax).join('')}…`
+}

@@ -1,0 +1,43 @@
+/** [shortcuts]: it reads itself, since its keys are the names of actions (core/keys). */
+import { z } from 'zod'
+import { actionGroups, actionTable, type ActionName } from '../../keys/actions.ts'
+import { sendCharactersMax, sendsMax } from '../../keys/limits.ts'
+import { presetChords, presetNames } from '../../keys/presets.ts'
+import { chordList, defaultShortcuts, resolveShortcuts, shortcutTable, type ShortcutProblem, type ShortcutTable } from '../../keys/shortcuts.ts'
+import type { FreeSection } from '../option.ts'
+
+const kinds: Readonly<Record<ShortcutProblem['kind'], string>> = {
+  'unknown-action': 'unknown_action', 'bad-type': 'invalid_value', 'bad-value': 'invalid_value', 'bad-chord': 'invalid_chord', 'taken': 'duplicate_chord',
+}
+
+export const shortcuts: FreeSection<ShortcutTable> = {
+  text: 'Keys',
+  default: defaultShortcuts,
+  guard: shortcutTable,
+  written: z.object({
+    preset: z.enum(presetNames).optional(),
+    send: z.array(z.strictObject({ keys: z.union([chordList, z.string()]), text: z.string().min(1).max(sendCharactersMax) })).max(sendsMax).optional(),
+  }).catchall(z.union([chordList, z.string()])),
+  read: (table, below, before, report) => {
+    const { table: read, problems } = resolveShortcuts(table, before ?? below, below)
+    for (const { kind, key, text } of problems) report({ kind: kinds[kind], key: key.replace(/^shortcuts\.?/, ''), severity: 'error', text })
+    return read
+  },
+  print: ({ preset, actions, sends }) => {
+    const usual = presetChords(preset)
+    const changed = (Object.entries(actions) as [ActionName, readonly string[]][]).filter(([name, chords]) => chords.join(' ') !== usual[name].join(' '))
+    return { preset, ...Object.fromEntries(changed), ...(sends.length === 0 ? {} : { send: sends.map(({ chords, text }) => ({ keys: chords, text })) }) }
+  },
+  document: document(),
+}
+
+function document(): string {
+  const rows = actionGroups.flatMap((group) => (Object.entries(actionTable) as [ActionName, (typeof actionTable)[ActionName]][])
+    .filter(([, action]) => action.group === group)
+    .map(([name, { label, chords }]) => `| \`${name}\` | ${label} | ${chords.map((chord) => `\`${chord}\``).join(', ')} |`))
+  return [
+    'Keys, by action. A list of chords takes the place of an action\'s own; `[]` leaves it without. [keys.md](keys.md) says how chords are written and what a key does.', '',
+    '```toml', '[shortcuts]', `preset = "default"  # ${presetNames.join(', ')}`, 'new_tab = ["ctrl+shift+t", "alt+n"]', 'quit = []', '', '[[shortcuts.send]]', 'keys = ["alt+g"]', 'text = "git status\\r"', '```', '',
+    '| action | what it does | chords |', '|---|---|---|', ...rows,
+  ].join('\n')
+}

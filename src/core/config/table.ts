@@ -1,0 +1,62 @@
+/**
+ * The table of options: the one source of types, defaults, clamps, the JSON schema, docs/config.md, the man page and `--print-config`
+ * (behaviour/config.md 1). An option stands here only when it does something. To add one: a line in its section's file.
+ */
+import { z } from 'zod'
+import type { FreeSection, Option, Section } from './option.ts'
+import { ai } from './sections/ai.ts'
+import { tabs, ui, window } from './sections/chrome.ts'
+import { colors } from './sections/colors.ts'
+import { bell, cursor, fonts, links, mouse, scrollback, search } from './sections/grid.ts'
+import { attention, clipboard, keyboard, log, notifications, security } from './sections/rest.ts'
+import { shell } from './sections/shell.ts'
+import { shortcuts } from './sections/shortcuts.ts'
+
+/** Tables in the order in which documents list them. */
+export const sections = { ai, shell, tabs, ui, window, fonts, colors, cursor, mouse, keyboard, clipboard, scrollback, search, links, bell, attention, notifications, security, log } as const
+
+/** Tables that read themselves, such as [shortcuts]. */
+export const freeSections = { shortcuts } as const
+
+type Sections = typeof sections
+type FreeSections = typeof freeSections
+type Held<One> = One extends Option<infer Value> ? Value : never
+
+/** What is in force: a value for every option, by table and key. */
+export type Options =
+  & { readonly [Name in keyof Sections]: { readonly [Key in keyof Sections[Name]['options']]: Held<Sections[Name]['options'][Key]> } }
+  & { readonly [Name in keyof FreeSections]: FreeSections[Name] extends FreeSection<infer Value> ? Value : never }
+
+export type SectionName = keyof Sections
+
+/** An option with its place: `ui.stripe_width`. */
+export interface Entry {
+  readonly section: SectionName
+  readonly key: string
+  readonly name: string
+  readonly option: Option
+}
+
+export const entries: readonly Entry[] = sectionEntries().flatMap(([section, { options }]) =>
+  Object.entries(options).map(([key, option]) => ({ section, key, name: `${section}.${key}`, option })))
+
+/** Of the very options that give the type. */
+export const defaults: Options = Object.fromEntries([
+  ...sectionEntries().map(([name, { options }]) => [name, Object.fromEntries(Object.entries(options).map(([key, option]) => [key, option.default]))]),
+  ...freeEntries().map(([name, free]) => [name, free.default]),
+]) as Options
+
+/** For what comes over a pipe. */
+export const optionsGuard: z.ZodType<Options> = z.strictObject(Object.fromEntries<z.ZodType>([
+  ...sectionEntries().map(([name, { options }]) => [name, z.strictObject(Object.fromEntries(Object.entries(options).map(([key, option]) => [key, option.guard])))] as const),
+  ...freeEntries().map(([name, free]) => [name, free.guard] as const),
+])) as unknown as z.ZodType<Options> // as above
+
+/** Section names with their sections, as values of one type. */
+export function sectionEntries(): readonly (readonly [SectionName, Section])[] {
+  return Object.entries(sections) as unknown as (readonly [SectionName, Section])[] // the keys of the table
+}
+
+export function freeEntries(): readonly (readonly [string, FreeSection])[] {
+  return Object.entries(freeSections) as unknown as (readonly [string, FreeSection])[] // each reads and prints its own value
+}

@@ -1,0 +1,37 @@
+/** The file that *Open configuration* makes when there is none: every option with its default, all of it comment. */
+import type { Option } from './option.ts'
+import { sectionEntries } from './table.ts'
+import { tomlValue } from './written.ts'
+
+const columns = 100
+
+export function configTemplate(): string {
+  return [
+    '# Configuration of vibeflow. Everything here is a comment and shows the defaults: take away a "# " to change something.',
+    '# What you save is in force at once, unless the comment says otherwise. A mistake never takes your settings away: it is shown in the window.',
+    '#',
+    '# Completion in your editor: vibeflow --print-config=schema > config.schema.json, beside this file, and as its first line',
+    '#:schema ./config.schema.json',
+    '',
+    ...sectionEntries().flatMap(([name, { text, options }]) => [`# ${text}.`, `# [${name}]`, ...Object.entries(options).flatMap(([key, option]) => lines(key, option)), '']),
+  ].join('\n')
+}
+
+function lines(key: string, option: Option): string[] {
+  const when = option.applies === 'live' ? '' : ` (${option.applies})`
+  return [...wrapped(`${option.text}${when} ${upperFirst(option.type)}.`).map((line) => `#   ${line}`), `# ${key} = ${tomlValue(option.default)}`]
+}
+
+function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + word.length + 1 > columns) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}

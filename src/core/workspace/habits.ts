@@ -1,0 +1,22 @@
+/** What a window does by itself, as the configuration wants it. */
+import { expandPath } from '../config/expand.ts'
+import type { Options } from '../config/table.ts'
+import type { Environment } from '../session/environment.ts'
+import type { Exit } from '../session/ports.ts'
+import type { TabRules } from './tab-options.ts'
+
+/** `tabs.on_exit`. A program that was ended by a signal has not succeeded. */
+export function closesOnExit(onExit: TabRules['onExit'], { code, signal }: Exit): boolean {
+  return onExit === 'close' || (onExit === 'close_on_success' && code === 0 && signal === null)
+}
+
+/** The rules by which tabs end and call. */
+export function tabRules({ tabs, ui }: Options): TabRules {
+  return { onExit: tabs.on_exit, confirmOnClose: ui.confirm_on_close, bellMarks: true }
+}
+
+/** `shell.working_directory`: the folder of a new tab, or null for that of the tab beside it. */
+export function namedDirectory({ shell: { working_directory: wanted } }: Options, home: string, environment: Environment): string | null {
+  if (wanted === 'inherit') return null
+  return wanted === 'home' ? home : expandPath(wanted, environment, home)
+}

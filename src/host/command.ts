@@ -1,0 +1,24 @@
+/**
+ * A program of its own, `out/main/command.js`: answers what needs no window, and leaves with 125 when a window is wanted. The launcher asks
+ * it first, so that `--help` needs neither engine nor display.
+ */
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
+import { parseCommandLine } from './command-line.ts'
+import { answer } from './windowless.ts'
+
+/** No code of ours; that of `env` and `timeout` for "could not even begin". */
+const wantsWindow = 125
+
+const directory = process.cwd()
+const calledAs = process.env['VIBEFLOW_CALLED_AS']
+const line = parseCommandLine(process.argv.slice(2), { directory, version: manifest.version, ...(calledAs === undefined ? {} : { calledAs }) })
+if (line.kind === 'run') {
+  process.exitCode = wantsWindow
+} else {
+  const { output, error, code } = answer(line, { environment: process.env, home: homedir(), directory, integrations: join(import.meta.dirname, '../integrations/shell') })
+  process.exitCode = code
+  process.stdout.write(output)
+  process.stderr.write(error)
+}

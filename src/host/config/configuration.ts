@@ -1,0 +1,142 @@
+/**
+ * The settings in force: read from the file at the start, again whenever it changes, and never lost to a mistake in it
+ * (behaviour/config.md 3). Nothing here writes.
+ */
+import type { Clock } from '../../core/clock.ts'
+import { problemsMax } from '../../core/config/limits.ts'
+import type { Problem } from '../../core/config/problem.ts'
+import { readOptions, type ConfigDocument } from '../../core/config/read.ts'
+import { Settle } from '../../core/config/settle.ts'
+import { defaults, type Options } from '../../core/config/table.ts'
+import { loadConfiguration, type Loaded } from './load.ts'
+import { Watcher } from './watcher.ts'
+
+/** Colours of the theme that the options name, as a layer below the file. */
+export interface Theme {
+  /** null: there is none to be had, and the colours stay. */
+  readonly colors: Partial<Options['colors']> | null
+  readonly problems: readonly Problem[]
+  /** Watched like the configuration. */
+  readonly files: readonly string[]
+  readonly fingerprint: string
+}
+
+export interface ConfigurationSource {
+  readonly file: string
+  /** `-o`: they win over everything. */
+  readonly overrides: readonly ConfigDocument[]
+  readonly clock: Clock
+  readonly theme?: (options: Options) => Theme
+}
+
+export interface ConfigurationEvents {
+  /** Only when something is another than before. */
+  readonly changed: (options: Options, before: Options) => void
+  /** What there is to complain about now; empty: the file is good. Only when it is another than before. */
+  readonly problems: (problems: readonly Problem[]) => void
+  /** Something that happened, in a sentence. */
+  readonly notice: (text: string) => void
+}
+
+export class Configuration {
+  readonly #source: ConfigurationSource
+  readonly #events: ConfigurationEvents
+  readonly #settle: Settle
+  readonly #watcher: Watcher
+  #kept = new Map<string, ConfigDocument>()
+  #options: Options = defaults
+  #problems: readonly Problem[] = []
+  #state: Loaded['state'] = 'missing'
+  #fingerprint = ''
+  #themeColors: Partial<Options['colors']> = {}
+  #started = false
+
+  /** Reads at once; watches from `watch` on. */
+  constructor(source: ConfigurationSource, events: ConfigurationEvents) {
+    this.#source = source
+    this.#events = events
+    this.#settle = new Settle(source.clock, () => this.#look(false))
+    this.#watcher = new Watcher(source.clock, {
+      changed: () => this.#settle.changed(),
+      polling: (reason) => events.notice(`Changes of the configuration are looked for every 5 s only, since its folder cannot be watched: ${reason}.`),
+    })
+    this.#look(false)
+    this.#started = true
+  }
+
+  get file(): string { return this.#source.file }
+  get options(): Options { return this.#options }
+  get problems(): readonly Problem[] { return this.#problems }
+  /** The file is there, whatever it says. */
+  get exists(): boolean { return this.#state !== 'missing' }
+
+  watch(): void {
+    this.#watching = true
+    this.#look(false) // it may have changed since the start
+  }
+
+  #watching = false
+
+  /** The user asks for it: what a file said that is gone or empty now no longer counts. */
+  reload(): void {
+    this.#look(true)
+  }
+
+  /** Something that the theme depends on has changed, such as light and dark. */
+  themeChanged(): void {
+    this.#fingerprint = ''
+    this.#look(false)
+  }
+
+  dispose(): void {
+    this.#watching = false
+    this.#settle.dispose()
+    this.#watcher.dispose()
+  }
+
+  #look(asked: boolean): void {
+    if (asked) this.#kept = new Map()
+    const loaded = loadConfiguration(this.#source.file, this.#kept)
+    const theme = this.#source.theme?.(this.#options)
+    const fingerprint = `${loaded.fingerprint}\0\0${theme?.fingerprint ?? ''}`
+    if (asked || fingerprint !== this.#fingerprint) this.#take(loaded, asked)
+    this.#state = loaded.state
+    // Another theme may be named now.
+    const named = this.#source.theme?.(this.#options)
+    this.#fingerprint = `${loaded.fingerprint}\0\0${named?.fingerprint ?? ''}`
+    if (this.#watching) this.#watcher.follow([...new Set([...loaded.files, ...named?.files ?? []])])
+  }
+
+  #take(loaded: Loaded, asked: boolean): void {
+    const gone = loaded.state === 'missing' || loaded.state === 'empty'
+    const running = this.#started && !asked
+    if (loaded.state === 'refused' && this.#started) { this.#complain(loaded.problems); return }
+    if (gone && running) {
+      const name = this.#source.file.slice(this.#source.file.lastIndexOf('/') + 1)
+      if (this.#state === 'good' || this.#state === 'refused') this.#events.notice(`${name} is ${loaded.state === 'empty' ? 'empty' : 'gone'} now. The running settings stay; Reload configuration applies the defaults.`)
+      this.#complain([])
+      return
+    }
+    const request = { documents: [...loaded.documents, ...this.#source.overrides], before: this.#started && !gone ? this.#options : null }
+    const plain = readOptions(request)
+    const theme = this.#source.theme?.(plain.options)
+    this.#themeColors = theme?.colors ?? this.#themeColors
+    const { options, problems } = theme === undefined ? plain : readOptions({ ...request, theme: this.#themeColors })
+    this.#change(options)
+    this.#complain([...loaded.problems, ...problems, ...theme?.problems ?? []])
+  }
+
+  #change(options: Options): void {
+    const before = this.#options
+    if (JSON.stringify(options) === JSON.stringify(before)) return
+    this.#options = options
+    if (this.#started) this.#events.changed(options, before)
+  }
+
+  #complain(problems: readonly Problem[]): void {
+    const kept = problems.slice(0, problemsMax)
+    if (JSON.stringify(kept) === JSON.stringify(this.#problems)) return
+    this.#problems = kept
+    if (this.#started) this.#events.problems(kept)
+  }
+}

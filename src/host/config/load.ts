@@ -1,0 +1,145 @@
+/**
+ * Reads the configuration file with everything that it imports. Nothing is decided here about options: what could be read comes back as
+ * documents in their order, what could not as problems.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { entriesMax, fileBytesMax, importDepthMax, importFilesMax } from '../../core/config/limits.ts'
+import type { Problem } from '../../core/config/problem.ts'
+import type { ConfigDocument } from '../../core/config/read.ts'
+import { tomlValue } from '../../core/config/written.ts'
+import { parseToml } from './parse-toml.ts'
+
+export interface Loaded {
+  /** `good`: the file itself could be read. `empty`: nothing but blanks. `refused`: it is there, and of no use. */
+  readonly state: 'good' | 'missing' | 'empty' | 'refused'
+  /** Imports first, the file last. */
+  readonly documents: readonly ConfigDocument[]
+  readonly problems: readonly Problem[]
+  /** Every file that was looked for, there or not. */
+  readonly files: readonly string[]
+  /** Changes when any of their contents does. */
+  readonly fingerprint: string
+}
+
+const settingsStay = 'The running settings stay.'
+
+/**
+ * @param kept documents of imports that were good before: one that is bad now keeps its last good values. Written to.
+ */
+export function loadConfiguration(file: string, kept: Map<string, ConfigDocument> = new Map()): Loaded {
+  const problems: Problem[] = []
+  const files: string[] = []
+  const contents: string[] = []
+  const documents: ConfigDocument[] = []
+
+  /** @param from the file that asks, and where; null: the file itself */
+  const read = (path: string, depth: number, from: ConfigDocument | null): Loaded['state'] => {
+    files.push(path)
+    const found = readDocument(path)
+    contents.push(`${path}\0${'text' in found ? found.text : found.state === 'missing' ? 'missing' : found.problem.text}`)
+    if (found.state === 'good') {
+      if (from !== null) kept.set(path, found.document)
+      for (const one of importsOf(found.document, problems)) {
+        if (files.includes(one)) continue // read already, for example because two files name each other
+        if (files.length > importFilesMax || depth >= importDepthMax) {
+          problems.push({ kind: 'import', severity: 'error', key: 'import', file: path, place: found.document.placeOf('import'), text: `${tomlValue(one)} is not read: at most ${importFilesMax} files may be imported, ${importDepthMax} deep.` })
+          continue
+        }
+        read(one, depth + 1, found.document)
+      }
+      documents.push(found.document)
+      return 'good'
+    }
+    if (from === null) {
+      if (found.state === 'refused') problems.push({ ...found.problem, outcome: settingsStay })
+      return found.state
+    }
+    const before = kept.get(path)
+    if (before !== undefined) documents.push(before)
+    const outcome = before === undefined ? 'It is left out.' : 'What it said before still holds.'
+    const place = from.placeOf('import')
+    if (found.state === 'refused') {
+      problems.push({ ...found.problem, outcome: `${outcome} It is imported by ${from.file}${place === null ? '' : ` line ${place.line}`}.` })
+    } else {
+      problems.push({ kind: 'import', severity: 'error', key: 'import', file: from.file, place, text: `the imported file ${path} ${found.state === 'empty' ? 'is empty' : 'is missing'}.`, outcome })
+    }
+    return found.state
+  }
+
+  const state = read(file, 0, null)
+  return { state, documents, problems, files, fingerprint: contents.join('\0\0') }
+}
+
+type Found =
+  | { readonly state: 'missing' }
+  | { readonly state: 'empty'; readonly text: string }
+  | { readonly state: 'good'; readonly text: string; readonly document: ConfigDocument }
+  | { readonly state: 'refused'; readonly problem: Problem }
+
+function readDocument(file: string): Found {
+  const refused = (kind: string, text: string): Found => ({ state: 'refused', problem: { kind, severity: 'error', file, place: null, text } })
+  let bytes: Uint8Array
+  try {
+    const { size } = statSync(file)
+    // Asked first: a gigabyte is not read to be told that it is too much.
+    if (size > fileBytesMax) return refused('too_large', `it has ${size} bytes, more than the ${fileBytesMax} that a configuration may have.`)
+    bytes = readFileSync(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'missing' }
+    return refused('unreadable', `it cannot be read: ${systemReason(code, error)}.`)
+  }
+  if (bytes.length > fileBytesMax) return refused('too_large', `it has ${bytes.length} bytes, more than the ${fileBytesMax} that a configuration may have.`)
+  const text = textOf(bytes)
+  if (text === null) {
+    const before = new TextDecoder().decode(bytes.subarray(0, badByteAt(bytes)))
+    const rows = before.split('\n')
+    return { state: 'refused', problem: { kind: 'encoding', severity: 'error', file, wholeFile: true, place: { line: rows.length, column: [...rows.at(-1) ?? ''].length + 1 }, text: 'this is not UTF-8.' } }
+  }
+  if (text.trim() === '') return { state: 'empty', text }
+  const parsed = parseToml(text)
+  if (!parsed.ok) return { state: 'refused', problem: { kind: parsed.kind, severity: 'error', file, wholeFile: true, place: parsed.place, text: `${parsed.reason}.` } }
+  return { state: 'good', text, document: { file, table: parsed.table, placeOf: parsed.placeOf } }
+}
+
+/** Without the mark that some editors put in front; null: not UTF-8. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null // the only thing that a fatal decoder throws for
+  }
+}
+
+/** Found by halving: a prefix is good UTF-8 up to its last whole character, or it is not. */
+function badByteAt(bytes: Uint8Array): number {
+  const good = (end: number) => { try { new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end), { stream: true }); return true } catch { return false } }
+  let low = 0
+  let high = bytes.length
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (good(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function importsOf({ table, file, placeOf }: ConfigDocument, problems: Problem[]): readonly string[] {
+  const listed = table['import']
+  if (listed === undefined) return []
+  if (!Array.isArray(listed) || listed.length > entriesMax || listed.some((one) => typeof one !== 'string' || one === '')) {
+    problems.push({ kind: 'invalid_value', severity: 'error', key: 'import', file, place: placeOf('import'), text: `import is ${Array.isArray(listed) ? 'a list of something else' : tomlValue(listed)}. Allowed: a list of paths of files.` })
+    return []
+  }
+  return [...new Set((listed as readonly string[]).map((one) => resolve(dirname(file), one.replace(/^~(?=\/|$)/, homedir()))))]
+}
+
+/** The system's reason in words. */
+function systemReason(code: string | undefined, error: unknown): string {
+  const words: Readonly<Record<string, string>> = {
+    EACCES: 'permission denied', EPERM: 'permission denied', EISDIR: 'it is a directory', ELOOP: 'its links lead in a circle', EIO: 'input/output error', ENAMETOOLONG: 'its name is too long', EMFILE: 'too many files are open', ENFILE: 'too many files are open',
+  }
+  return words[code ?? ''] ?? (error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,34 @@
+/** Opens the configuration where the user edits files, and makes it first when there is none (docs/decisions/opening-the-configuration.md). */
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { configTemplate } from '../../core/config/template.ts'
+import type { Command } from '../../core/session/launch.ts'
+
+/** @returns a sentence when the file is not there and cannot be made */
+export function makeConfiguration(file: string): string | null {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(file, configTemplate(), { flag: 'wx' }) // never over what is there
+    return null
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return code === 'EEXIST' ? null : `The configuration ${file} cannot be made: ${message}. The defaults stay in force.`
+  }
+}
+
+/** The user's own word for an editor, as a command for a tab: `$VISUAL`, else `$EDITOR`; null: neither is set. It may have arguments, so a shell reads it. */
+export function editorCommand(file: string, environment: Readonly<Record<string, string | undefined>>): Command | null {
+  const editor = [environment['VISUAL'], environment['EDITOR']].find((one) => one !== undefined && one.trim() !== '')
+  return editor === undefined ? null : { program: '/bin/sh', args: ['-c', `exec ${editor} "$1"`, 'sh', file] }
+}
+
+/** The desktop's editor for text. @returns whether it could be started */
+export function openOnDesktop(file: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn('xdg-open', [file], { stdio: 'ignore', detached: true })
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+    child.unref()
+  })
+}

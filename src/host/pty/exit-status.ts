@@ -1,0 +1,8 @@
+/** How a program's end is passed on by one that waited for it: its code, or 128 and the number of the signal. */
+import { constants } from 'node:os'
+import type { Exit } from '../../core/session/ports.ts'
+
+export function exitStatus({ code, signal }: Exit): number {
+  if (signal === null) return code
+  return 128 + (constants.signals[signal as NodeJS.Signals] ?? 0)
+}

@@ -1,0 +1,107 @@
+/** What the command line can ask for that opens no window: done in plain Node, without an engine and without a display. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { problemLine, type Problem } from '../core/config/problem.ts'
+import { printJson, printToml } from '../core/config/print.ts'
+import { readOptions, type ConfigDocument } from '../core/config/read.ts'
+import { configSchema } from '../core/config/schema.ts'
+import { defaults, type Options } from '../core/config/table.ts'
+import type { CommandLine, Settings } from './command-line.ts'
+import { loadConfiguration } from './config/load.ts'
+import { overrideDocument } from './config/overrides.ts'
+import { configFile } from './folders.ts'
+
+/** Exit codes (behaviour/config.md 4). */
+export const exitCodes = { fine: 0, failed: 1, usage: 2, configuration: 3 } as const
+
+export interface Answer {
+  readonly output: string
+  readonly error: string
+  readonly code: number
+}
+
+export interface WindowlessFacts {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly home: string
+  readonly directory: string
+  /** Where the scripts of src/integrations/shell are. */
+  readonly integrations: string
+}
+
+export type Windowless = Exclude<CommandLine, { readonly kind: 'run' }>
+
+export function answer(line: Windowless, facts: WindowlessFacts): Answer {
+  switch (line.kind) {
+    case 'print': return said(line.text)
+    case 'usage': return { output: '', error: `vibeflow: ${line.problem}\n`, code: exitCodes.usage }
+    case 'print-integration': return printIntegration(line.shell, facts)
+    case 'check-config': return checkConfig(line, facts)
+    case 'print-config': return printConfig(line, facts)
+  }
+}
+
+function said(output: string): Answer {
+  return { output, error: '', code: exitCodes.fine }
+}
+
+function checkConfig({ settings, strict }: Extract<Windowless, { kind: 'check-config' }>, facts: WindowlessFacts): Answer {
+  const read = readSettings(settings, facts)
+  if ('error' in read) return read
+  const { problems, missing } = read
+  const bad = problems.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
+  const lines = problems.map(problemLine)
+  if (missing && settings.config !== null) return { output: `${read.file}: error: there is no such file.\n`, error: '', code: exitCodes.configuration }
+  return { output: lines.map((line) => `${line}\n`).join(''), error: '', code: bad ? exitCodes.configuration : exitCodes.fine }
+}
+
+function printConfig({ settings, what, json }: Extract<Windowless, { kind: 'print-config' }>, facts: WindowlessFacts): Answer {
+  if (what === 'schema') return said(`${JSON.stringify(configSchema(), null, 2)}\n`)
+  if (what === 'defaults') return said(json ? printJson(defaults, 'all') : printToml(defaults, 'all'))
+  const read = readSettings(settings, facts)
+  if ('error' in read) return read
+  const errors = read.problems.filter(({ severity }) => severity === 'error')
+  const which = what === 'changed' ? 'changed' : 'all'
+  return {
+    output: json ? printJson(read.options, which) : printToml(read.options, which),
+    error: errors.map((problem) => `${problemLine(problem)}\n`).join(''),
+    code: errors.length > 0 ? exitCodes.configuration : exitCodes.fine,
+  }
+}
+
+function printIntegration(shell: 'bash' | 'zsh' | 'fish', { integrations }: WindowlessFacts): Answer {
+  const file = { bash: 'bash/vibeflow.bash', zsh: 'zsh/vibeflow.zsh', fish: 'fish/fish/vendor_conf.d/vibeflow.fish' }[shell]
+  try {
+    return said(readFileSync(join(integrations, file), 'utf8'))
+  } catch (error) {
+    return { output: '', error: `vibeflow: the script for ${shell} cannot be read: ${error instanceof Error ? error.message : String(error)}\n`, code: exitCodes.failed }
+  }
+}
+
+interface ReadSettings {
+  readonly file: string
+  readonly missing: boolean
+  readonly options: Options
+  readonly problems: readonly Problem[]
+}
+
+function readSettings({ config, overrides }: Settings, { environment, home, directory }: WindowlessFacts): ReadSettings | Answer {
+  const file = configFile(environment, { home, directory, asked: config })
+  const own = overrideDocuments(overrides)
+  if ('problem' in own) return { output: '', error: `vibeflow: ${own.problem}.\n`, code: exitCodes.usage }
+  const loaded = loadConfiguration(file)
+  const { options, problems } = readOptions({ documents: [...loaded.documents, ...own.documents], before: null })
+  return { file, missing: loaded.state === 'missing', options, problems: [...loaded.problems, ...problems] }
+}
+
+/** The documents of `-o`, or what is wrong with the first bad one: its form, its key or its value. */
+export function overrideDocuments(written: readonly string[]): { readonly documents: readonly ConfigDocument[] } | { readonly problem: string; readonly code: number } {
+  const documents: ConfigDocument[] = []
+  for (const one of written) {
+    const document = overrideDocument(one)
+    if ('problem' in document) return { problem: document.problem, code: exitCodes.usage }
+    documents.push(document)
+  }
+  const { problems } = readOptions({ documents, before: null })
+  const [bad] = problems.filter(({ severity }) => severity !== 'note')
+  return bad === undefined ? { documents } : { problem: `${bad.file}: ${bad.text.replace(/\.$/, '')}`, code: exitCodes.configuration }
+}

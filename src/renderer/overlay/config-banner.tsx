@@ -1,0 +1,47 @@
+/** What is wrong with the configuration, until it is mended or waved away (behaviour/config.md 3, ui.md 13). */
+import { useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { usePage } from '../page-context.ts'
+import { useCell } from '../state/cell.ts'
+import { Icon } from './icon.tsx'
+
+export function ConfigBanner(): JSX.Element | null {
+  const page = usePage()
+  const { problems } = useCell(page.state.complaint)
+  const [open, setOpen] = useState(false)
+  // What was waved away does not come back with the next mistake.
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
+  const shown = [...new Map(problems.map((problem) => [problem.text, problem])).values()].filter(({ text }) => !dismissed.has(text))
+  const [first] = shown
+  if (problems.length === 0 && dismissed.size > 0) setDismissed(new Set())
+  if (first === undefined) return null
+  const rest = shown.length - 1
+  const copy = (): void => {
+    page.send({ kind: 'clipboard/write', selection: 'clipboard', text: shown.map(({ text }) => text).join('\n') })
+    page.notices.say('Copied')
+  }
+  const dismiss = (): void => {
+    setDismissed(new Set([...dismissed, ...shown.map(({ text }) => text)]))
+    setOpen(false)
+    page.focusGrid()
+  }
+  return (
+    <div class="notices config-banner" role="alert" aria-label="Configuration" onMouseDown={(event) => { if (!(event.target instanceof HTMLSpanElement)) event.preventDefault() }}>
+      <div class="notices-rows">
+        {(open ? shown : [first]).map(({ level, text }, index) => (
+          <div key={text} class="notice" data-level={level}>
+            <span class="notice-text">{text}</span>
+            {index === 0 && (
+              <>
+                {rest > 0 && <button class="notice-word" type="button" onClick={() => setOpen(!open)}>{open ? 'Show first' : `Show all (${shown.length})`}</button>}
+                <button class="notice-word" type="button" onClick={() => page.send({ kind: 'config/open' })}>Open file</button>
+                <button class="notice-button" type="button" aria-label="Copy" title="Copy" onClick={copy}><Icon name="copy" /></button>
+                <button class="notice-button" type="button" aria-label="Dismiss" title="Dismiss" onClick={dismiss}><Icon name="close" /></button>
+              </>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

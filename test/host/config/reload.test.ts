@@ -1,0 +1,146 @@
+/** A running program and its file: whatever is done to the file, the settings in force are never lost. Real files, real watches. */
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { problemText } from '../../../src/core/config/problem.ts'
+import { defaults } from '../../../src/core/config/table.ts'
+import { Configuration, type Theme } from '../../../src/host/config/configuration.ts'
+import { overrideDocument } from '../../../src/host/config/overrides.ts'
+import { systemClock } from '../../../src/host/clock.ts'
+
+let folder: string
+let file: string
+let running: Configuration | null
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'reload-')); file = join(folder, 'vibeflow/config.toml') })
+afterEach(() => { running?.dispose(); running = null; rmSync(folder, { recursive: true, force: true }) })
+
+interface Told { readonly widths: number[]; readonly problems: string[][]; readonly notices: string[] }
+
+function run(from: Partial<ConstructorParameters<typeof Configuration>[0]> = {}): { readonly configuration: Configuration; readonly told: Told } {
+  const told: Told = { widths: [], problems: [], notices: [] }
+  const configuration = new Configuration({ file, overrides: [], clock: systemClock, ...from }, {
+    changed: ({ ui }) => told.widths.push(ui.stripe_width),
+    problems: (problems) => told.problems.push(problems.map((problem) => problemText(problem).replaceAll(folder, 'DIR'))),
+    notice: (text) => told.notices.push(text),
+  })
+  configuration.watch()
+  running = configuration
+  return { configuration, told }
+}
+
+const save = (content: string, to = file) => { mkdirSync(dirname(to), { recursive: true }); writeFileSync(to, content) }
+const width = (px: number) => `[ui]\nstripe_width = ${px}\n`
+const until = (what: () => boolean) => expect.poll(what, { timeout: 8_000, interval: 20 }).toBe(true)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+test('a folder and a file that come later are found, and one start writes nothing', async () => {
+  const { told } = run()
+  expect([told.notices, running?.exists]).toEqual([[], false])
+  save(width(4))
+  await until(() => told.widths.at(-1) === 4)
+})
+
+test('a hundred quick edits, a truncation, a deletion and a replacement never lose the settings', async () => {
+  save(width(4))
+  const { configuration, told } = run()
+  const seen = new Set<number>()
+  for (let count = 0; count < 100; count += 1) {
+    // As editors do: in place, by rename, half a file first.
+    const content = width(count === 99 ? 9 : 5 + count % 2)
+    if (count % 3 === 0) save(content)
+    else if (count % 3 === 1) { save(content, `${file}.new`); renameSync(`${file}.new`, file) }
+    else { truncateSync(file); save(content.slice(0, 6)); save(content) }
+    seen.add(configuration.options.ui.stripe_width)
+    await pause(5)
+  }
+  await until(() => configuration.options.ui.stripe_width === 9)
+  for (const one of seen) expect([4, 5, 6]).toContain(one)
+
+  const stays = async (act: () => void, notice: RegExp) => {
+    act()
+    await until(() => notice.test(told.notices.at(-1) ?? ''))
+    expect(configuration.options.ui.stripe_width).toBe(9)
+  }
+  await stays(() => truncateSync(file), /^config\.toml is empty now\. The running settings stay; Reload configuration applies the defaults\.$/)
+  save(width(9))
+  await pause(400)
+  await stays(() => unlinkSync(file), /^config\.toml is gone now\. /)
+  save(width(8), join(folder, 'other.toml'))
+  renameSync(join(folder, 'other.toml'), file)
+  await until(() => configuration.options.ui.stripe_width === 8)
+  rmSync(dirname(file), { recursive: true })
+  await pause(400)
+  expect(configuration.options.ui.stripe_width).toBe(8)
+  save(width(7))
+  await until(() => configuration.options.ui.stripe_width === 7)
+  unlinkSync(file)
+  configuration.reload()
+  expect(configuration.options).toEqual(defaults)
+})
+
+test('a mistake keeps everything, says so once, and is forgotten when it is mended', async () => {
+  save(width(4))
+  const { configuration, told } = run()
+  save('[ui\n')
+  await until(() => told.problems.length === 1)
+  save('[ui\n# and more\n')
+  await pause(600)
+  save(width(3))
+  await until(() => configuration.options.ui.stripe_width === 3)
+  expect(told.problems).toEqual([['config.toml line 1, column 4: the line ends here, expected whitespace, . or ]. The running settings stay.'], []])
+})
+
+test('equal content does nothing', async () => {
+  save(width(4))
+  const { told } = run()
+  save(width(4))
+  save('# a comment\n[ui]\nstripe_width = 4\n')
+  await pause(500)
+  expect(told).toEqual({ widths: [], problems: [], notices: [] })
+})
+
+test('links are followed: the target may change, and the link itself, and a link to the folder', async () => {
+  save(width(4), join(folder, 'dotfiles/one.toml'))
+  save(width(5), join(folder, 'dotfiles/two.toml'))
+  mkdirSync(dirname(file), { recursive: true })
+  symlinkSync('../dotfiles/one.toml', file)
+  const { configuration } = run()
+  const has = (px: number) => until(() => configuration.options.ui.stripe_width === px)
+  await has(4)
+  save(width(6), join(folder, 'dotfiles/one.toml'))
+  await has(6)
+  unlinkSync(file)
+  symlinkSync('../dotfiles/two.toml', file)
+  await has(5)
+  rmSync(dirname(file), { recursive: true })
+  save(width(7), join(folder, 'dotfiles/vibeflow/config.toml'))
+  symlinkSync('dotfiles/vibeflow', dirname(file))
+  await has(7)
+  save(width(8), join(folder, 'dotfiles/vibeflow/config.toml'))
+  await has(8)
+})
+
+test('imported files are watched, keep their last good values when they break, and may come later', async () => {
+  save('import = ["look.toml"]\n')
+  const { configuration, told } = run()
+  expect(configuration.problems.map(({ text }) => text.replaceAll(folder, 'DIR'))).toEqual(['the imported file DIR/vibeflow/look.toml is missing.'])
+  const look = join(dirname(file), 'look.toml')
+  save(width(4), look)
+  await until(() => configuration.options.ui.stripe_width === 4)
+  save('[ui', look)
+  await until(() => told.problems.length === 2)
+  expect([configuration.options.ui.stripe_width, told.problems.at(-1)]).toEqual([4, ['look.toml line 1, column 4: the file ends within a key. What it said before still holds. It is imported by DIR/vibeflow/config.toml line 1.']])
+  save(width(5), look)
+  await until(() => configuration.options.ui.stripe_width === 5)
+  expect(told.problems.at(-1)).toEqual([])
+})
+
+test('defaults < theme < file < -o; a theme that is named anew is asked for', () => {
+  save('[colors]\nforeground = "#111111"\n')
+  const document = overrideDocument('colors.background=#222222')
+  const theme = (): Theme => ({ colors: { foreground: '#333333FF', background: '#444444FF', cursor: '#555555FF' }, problems: [], files: [], fingerprint: 'x' })
+  const { configuration } = run({ theme, overrides: 'problem' in document ? [] : [document] })
+  const { foreground, background, cursor, selection } = configuration.options.colors
+  expect([foreground, background, cursor, selection]).toEqual(['#111111FF', '#222222FF', '#555555FF', '#6699FF66'])
+})

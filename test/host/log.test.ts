@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Log } from '../../src/host/log.ts'
+import { WindowSizes } from '../../src/host/window-sizes.ts'
+import { defaults } from '../../src/core/config/table.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+
+test('the log is one file a day, seven kept, of the levels that are wanted', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-'))
+  let day = 1
+  const log = new Log(join(folder, 'log'), 'warn', () => new Date(`2026-01-${String(day).padStart(2, '0')}T08:00:00Z`))
+  log.write('info', 'not wanted')
+  expect(readdirSync(folder)).toEqual([])
+  for (; day <= 9; day += 1) log.write('warn', 'a line\nand \x1b[31mmore')
+  log.level = 'debug'
+  day = 9
+  log.write('debug', 'wanted now')
+  const names = readdirSync(join(folder, 'log')).sort()
+  expect([names, readFileSync(join(folder, 'log/2026-01-09.log'), 'utf8'), statSync(join(folder, 'log/2026-01-09.log')).mode & 0o777]).toEqual([
+    [3, 4, 5, 6, 7, 8, 9].map((one) => `2026-01-0${one}.log`),
+    '2026-01-09T08:00:00.000Z warn a line and  [31mmore\n2026-01-09T08:00:00.000Z debug wanted now\n', 0o600,
+  ])
+  rmSync(folder, { recursive: true })
+})
+
+test('a window is as large as the last one, unless the configuration does not want that or says columns', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
+  const file = join(folder, 'state/window.json')
+  const clock = new FakeClock()
+  const sizes = new WindowSizes(file, clock)
+  const sizeWith = (change: Partial<typeof defaults.window>, from = sizes) => { const { width, height } = from.next({ ...defaults, window: { ...defaults.window, ...change } }); return [width, height] }
+  const before = sizeWith({ width: 800 })
+  sizes.remember({ width: 700, height: 500 })
+  sizes.remember({ width: 701, height: 501 })
+  clock.advance(1_000)
+  const later = new WindowSizes(file, clock)
+  expect([before, sizeWith({}, later), sizeWith({ remember_size: false }, later), sizeWith({ columns: 80 }, later), clock.timers]).toEqual([[800, 600], [701, 501], [960, 600], [960, 600], 0])
+  writeFileSync(file, '{"width": 1e9, "height": "x"}')
+  expect(sizeWith({}, new WindowSizes(file, clock))).toEqual([960, 600])
+  rmSync(folder, { recursive: true })
+})
