@@ -73,7 +73,7 @@ export class Extras {
 
   intern(underline: number, link: number): number {
     if (underline === 0 && link === 0) return 0
-    const key = underline * 0x100000000 + link // 26 and 27 bits: exact in a number
+    const key = keyOf(underline, link)
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     if (this.#count > extrasMax && this.#free.length === 0) this.#sweep()
@@ -97,10 +97,15 @@ export class Extras {
     this.#free = []
     for (let index = 1; index < this.#count; index += 1) {
       if (used[index] === 1) continue
-      this.#numbers.delete(this.underline(index) * 0x100000000 + this.link(index))
+      this.#numbers.delete(keyOf(this.underline(index), this.link(index)))
       this.#free.push(index)
     }
   }
+}
+
+/** 26 bits of colour and 27 of link number: exact in a number. */
+function keyOf(underline: number, link: number): number {
+  return underline * 0x8000000 + link
 }
 
 function widened(column: Uint32Array): Uint32Array<ArrayBuffer> {
@@ -115,7 +120,7 @@ export interface Link {
   readonly id: string
 }
 
-/** The links that cells refer to by number. Numbers are never used again. */
+/** The links that cells refer to by number. Numbers come round after 134 million links. */
 export class Links {
   readonly #links = new Map<number, Link>()
   readonly #named = new Map<string, number>()
@@ -130,7 +135,8 @@ export class Links {
     const key = link.id === '' ? '' : `${link.id};${link.uri}`
     const known = key === '' ? undefined : this.#named.get(key)
     if (known !== undefined) return known
-    const number = this.#next++
+    const number = this.#next
+    this.#next = number % 0x7ffffff + 1 // 27 bits: see keyOf
     this.#links.set(number, link)
     if (key !== '') this.#named.set(key, number)
     if (this.#links.size > linksMax) this.#forgetOldest()

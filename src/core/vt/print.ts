@@ -88,16 +88,36 @@ function put(screen: Screen, content: number, width: number): void {
     } else {
       screen.pending = false
       screen.x = edge
-      if (width === 2) return
+      if (width === 2) { screen.joinWidth = 0; return }
     }
   }
   const { grid, x, y } = screen
-  mendHalves(screen, x, x)
-  if (screen.modes.insert) insertCells(screen, y, x, width, edge, screen.penBlank())
-  mendHalves(screen, x, x + width)
-  grid.setCell(y, x, content | screen.bits | (width === 2 ? wideBit : 0), screen.foreground, screen.background, screen.extra)
-  if (width === 2) grid.setCell(y, x + 1, tailBit | screen.bits, screen.foreground, screen.background, screen.extra)
-  advance(screen, x + width, edge)
+  if (screen.modes.insert) {
+    mendHalves(screen, x, x)
+    insertCells(screen, y, x, width, edge, screen.penBlank())
+  }
+  const { foreground, background, bits } = screen
+  const row = grid.map[y]!
+  const at = row * grid.cols + x
+  const { cells, plane } = grid
+  let flags = grid.flags[row]!
+  if ((flags & BROAD) !== 0) { mendHalves(screen, x, x + width); flags = grid.flags[row]! }
+  const end = x + width
+  cells[at] = content | bits | (width === 2 ? wideBit : 0)
+  if (width === 2) cells[at + 1] = tailBit | bits
+  if (bits !== 0) for (let cell = at; cell < at + width; cell += 1) grid.setExtra(cell, screen.extra)
+  if (foreground !== 0 || background !== 0) flags |= STYLED
+  if ((flags & STYLED) !== 0) {
+    cells[plane + at] = foreground
+    cells[2 * plane + at] = background
+    if (width === 2) {
+      cells[plane + at + 1] = foreground
+      cells[2 * plane + at + 1] = background
+    }
+  }
+  grid.flags[row] = content > 0xff || width === 2 || bits !== 0 ? flags | BROAD : flags
+  grid.stamps[row] = screen.changes.stamp
+  if (end > edge) { screen.x = edge; screen.pending = true } else screen.x = end
 }
 
 function advance(screen: Screen, x: number, edge: number): void {
@@ -144,9 +164,8 @@ function join(screen: Screen, code: number, width: number): void {
 export function mendHalves(screen: Screen, from: number, to: number): void {
   const { grid, y } = screen
   const start = grid.at(y)
-  const fill = screen.penBlank()
-  if (from > 0 && (grid.cells[start + from]! & tailBit) !== 0) grid.fill(y, from - 1, from, fill)
-  if (to > from && to < screen.cols && (grid.cells[start + to]! & tailBit) !== 0) grid.fill(y, to, to + 1, fill)
+  if (from > 0 && (grid.cells[start + from]! & tailBit) !== 0) grid.fill(y, from - 1, from, screen.penBlank())
+  if (to > from && to < screen.cols && (grid.cells[start + to]! & tailBit) !== 0) grid.fill(y, to, to + 1, screen.penBlank())
 }
 
 /** To the first column of the next row, which goes on this one. */

@@ -55,12 +55,12 @@ export function softReset(screen: Screen): void {
   screen.settle()
 }
 
-/** DECALN: the screen full of E, margins gone, cursor to the upper left. */
+/** DECALN: the screen full of E in the pen's style, margins gone, cursor to the upper left. */
 export function alignmentPattern(screen: Screen): void {
   screen.resetMargins()
   for (let y = 0; y < screen.rows; y += 1) {
     screen.grid.clearRow(y, 0)
-    screen.grid.fill(y, 0, screen.cols, { content: 0x45, foreground: screen.foreground, background: screen.background, extra: 0 })
+    screen.grid.fill(y, 0, screen.cols, { ...screen.penBlank(), content: 0x45 | screen.bits })
   }
   moveTo(screen, 0, 0)
 }

@@ -113,8 +113,13 @@ const lines: readonly Line[] = [
 /** action << 4 | next state, at state << 8 | character. */
 export const transitions: Uint8Array = build()
 
-export const stateNumber = (state: State): number => states.indexOf(state)
-export const actionNumber = (action: Action): number => actions.indexOf(action)
+export function stateNumber(state: State): number {
+  return states.indexOf(state)
+}
+
+export function actionNumber(action: Action): number {
+  return actions.indexOf(action)
+}
 
 function build(): Uint8Array {
   const table = new Uint8Array(states.length << 8)
