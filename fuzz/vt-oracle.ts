@@ -51,6 +51,9 @@ export const differences: readonly Difference[] = [
       }
       const soft = handler.softReset.bind(handler)
       handler.softReset = (parameters: Inside) => { saved.delete(buffer()); return soft(parameters) }
+      handler.clampSaved = (cols: number) => {
+        for (const one of [saved.get(handler._bufferService.buffers.normal), saved.get(handler._bufferService.buffers.alt)]) if (one !== undefined) one.x = Math.min(one.x, cols - 1)
+      }
       handler.forgetSaved = () => { saved.delete(handler._bufferService.buffers.normal); saved.delete(handler._bufferService.buffers.alt) }
     },
   },
@@ -179,6 +182,18 @@ export const differences: readonly Difference[] = [
     },
   },
   {
+    name: 'a cell holds at most 16 code points',
+    mend({ handler }) {
+      const line = Object.getPrototypeOf(handler._activeBuffer.lines.get(0))
+      if (line.bounded === true) return
+      line.bounded = true
+      const add = line.addCodepointToCell
+      line.addCodepointToCell = function (this: Inside, x: number, code: number, width: number) {
+        if ([...this.getString(x)].length < 16) add.call(this, x, code, width)
+      }
+    },
+  },
+  {
     name: 'RIS shows the cursor and forgets LNM and the blinking of mode 12',
     mend({ handler }) {
       const reset = handler.fullReset.bind(handler)
@@ -229,6 +244,7 @@ export class Oracle {
 
   resize(cols: number, rows: number): void {
     this.terminal.resize(cols, rows)
+    this.#core._inputHandler.clampSaved(cols)
   }
 
   get core(): Inside {

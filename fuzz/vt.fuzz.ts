@@ -7,6 +7,7 @@ import { emptyLine } from '../src/core/vt/history.ts'
 import type { Screen } from '../src/core/vt/screen.ts'
 import { Terminal } from '../src/core/vt/terminal.ts'
 import { Choices, type FuzzRun } from './support.ts'
+import { written } from './vt-input.ts'
 import { freed, Oracle, type OracleCell } from './vt-oracle.ts'
 
 export const name = 'vt'
@@ -31,50 +32,20 @@ export function replay(input: Uint8Array): void {
   const bytes = new TextEncoder().encode(text)
   const oracle = new Oracle(cols, rows, scrollback)
   const ours = new Terminal({ cols, rows, scrollback })
-  oracle.write(bytes)
-  for (let at = 0; at < bytes.length;) {
-    const step = 1 + choices.byte() % 16
-    ours.write(bytes.subarray(at, at + step))
-    at += step
-  }
-  const difference = compare(ours.screen, oracle)
-  if (difference !== null) throw new Error(`${difference}\n${cols}x${rows}, ${scrollback} lines, ${JSON.stringify(text)}`)
-}
-
-/** Parameters that programs give, and some that nobody gives. */
-const numbers = ['', '', '1', '2', '3', '5', '0', '9', '20', '65535', '2147483647'] as const
-const prefixes = ['', '', '', '', '?'] as const
-const finals = [...'@ABCDEFGHIJKLMPSTXZ`abdefghlmr'] as const
-const modes = ['?1', '?5', '?6', '?7', '?7', '?25', '?45', '?66', '?1000', '?1002', '?1006', '?1016', '?1004', '?2004', '?2026', '?1049', '?1047', '?1048', '4', '4', '20', '?9', '?2', '?12'] as const
-const graphics = ['0', '', '1', '2', '3', '4', '4:3', '4:0', '5', '7', '8', '9', '21', '22', '24', '27', '31', '44', '95', '102', '39', '49', '53', '55', '58:5:9', '58;2;1;2;3', '59', '38;5;200', '48;2;9;8;7', '38:2::1:2:3', '48:5:17', '38;5', '38;2;1', '38:2:7:8:9'] as const
-const others = [
-  '\x1b7', '\x1b8', '\x1bD', '\x1bE', '\x1bM', '\x1bH', '\x1b=', '\x1b>', '\x1b(0', '\x1b)0', '\x1b(B', '\x1b(A', '\x0e', '\x0f', '\x1b*4', '\x1bn', '\x1b#8', '\x1bc', '\x1b[!p', '\x1b[1"q', '\x1b[0"q',
-  '\x1b[?K', '\x1b[?J', '\x1b[?1J', '\x1b[1 @', '\x1b[2 A', "\x1b['}", "\x1b[2'~", '\x1b[s', '\x1b[u', '\x1b[3J', '\x1b[2J', '\x1b[1J', '\x1b[1K', '\x1b[2K', '\x1b[3 q', '\x1b]8;;http://a\x07', '\x1b]8;;\x1b\\',
-  '\x1b]8;id=x;http://b\x07', '\x1b]0;title\x07', '\x1b]2;other\x1b\\', '\x1bP1$q text \x1b\\', '\x1b_Gi=1;AAAA\x1b\\', '\x1b^pm\x1b\\', '\x1b[>1m', '\x1b[<5x', '\x1b[1;2$q', '\x18', '\x1a', '\x7f', '\x00', '\x1b[12\x0834G',
-  '\x9b3C', '\x85', '\x84', '\x88', '\x9c', '\x1b[?1;2;7h', '\x1b[1:2H', '\x1b[;H', '\x1b[2;4r', '\x1b[3r', '\x1b[r', '\x1b[?6h',
-] as const
-const texts = ['a', 'bc', 'hello', 'x'.repeat(9), ' ', '世界', '世', 'か', '\u0301', 'e\u0301', '🎉', '👨\u200d👩', '\ufeff', 'é', '~#q', '\u200b', '한', '\u1161', 'ｱ', 'Ａ'] as const
-const controls = ['\r\n', '\n', '\r', '\b', '\t', '\x0b', '\r\n', '\x07'] as const
-
-function written(choices: Choices, steps: number): string {
-  let text = ''
-  for (let step = 0; step < steps / 2; step += 1) {
-    const kind = choices.byte() % 16
-    if (kind < 5) text += choices.pick(texts)
-    else if (kind < 7) text += choices.pick(controls)
-    else if (kind < 9) text += choices.pick(others)
-    else if (kind < 11) text += `\x1b[${choices.pick(graphics)}${choices.byte() % 3 === 0 ? `;${choices.pick(graphics)}` : ''}m`
-    else if (kind < 12) { const mode = choices.pick(modes); text += `\x1b[${mode}${choices.pick(['h', 'h', 'l'])}` }
-    else {
-      const final = choices.pick(finals)
-      // Modes have their own table; the counts of REP stay such that xterm.js ends.
-      if (final === 'h' || final === 'l' || final === 'm') continue
-      const first = choices.pick(numbers)
-      const count = final === 'b' && first.length > 2 ? '7' : 'STLMIZ'.includes(final) && first.length > 4 ? '300' : first
-      text += `\x1b[${'JK'.includes(final) ? choices.pick(prefixes) : ''}${count}${'Hfr'.includes(final) ? `;${choices.pick(numbers)}` : ''}${final}`
+  const size = choices.byte() % 4 === 0 ? [choices.pick([8, 12, 20, 5, 2]), choices.pick([4, 6, 3, 2])] as const : null
+  const resizeAt = size === null ? bytes.length : bytes.indexOf(0x1b, bytes.length >> 1) // between two sequences: xterm.js tells no clean cut
+  const parts = size === null || resizeAt === -1 ? [bytes] : [bytes.subarray(0, resizeAt), bytes.subarray(resizeAt)]
+  for (const [index, part] of parts.entries()) {
+    if (index === 1 && size !== null) { oracle.resize(...size); ours.resize(...size) }
+    oracle.write(part)
+    for (let at = 0; at < part.length;) {
+      const step = 1 + choices.byte() % 16
+      ours.write(part.subarray(at, at + step))
+      at += step
     }
   }
-  return text
+  const difference = compare(ours.screen, oracle)
+  if (difference !== null) throw new Error(`${difference}\n${cols}x${rows}, ${scrollback} lines, ${parts.length === 2 ? `then ${size?.join('x')} at ${resizeAt}, ` : ''}${JSON.stringify(text)}`)
 }
 
 /** The first difference in words, or null. */

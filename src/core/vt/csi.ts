@@ -70,7 +70,7 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   $x: (s, p) => { fillRectangle(s, p) }, //                                                     DECFRA
   $z: (s, p) => { eraseRectangle(s, p, false) }, //                                             DECERA
   '${': (s, p) => { eraseRectangle(s, p, true) }, //                                            DECSERA
-  '*x': (s, p) => { s.rectangleExtent = p.value(0) === 2 }, //                                  DECSACE
+  '*x': (s, p) => { s.modes.rectangleExtent = p.value(0) === 2 }, //                                  DECSACE
 }
 
 function each(parameters: Parameters, act: (value: number) => void): void {

@@ -125,6 +125,12 @@ export class Links {
   readonly #links = new Map<number, Link>()
   readonly #named = new Map<string, number>()
   #next = 1
+  readonly #forgot: () => void
+
+  /** @param forgot is called when a link was freed */
+  constructor(forgot: () => void) {
+    this.#forgot = forgot
+  }
 
   get(number: number): Link | undefined {
     return this.#links.get(number)
@@ -149,5 +155,6 @@ export class Links {
     const link = this.#links.get(oldest)
     if (link !== undefined && link.id !== '') this.#named.delete(`${link.id};${link.uri}`)
     this.#links.delete(oldest)
+    this.#forgot()
   }
 }

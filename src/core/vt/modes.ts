@@ -26,12 +26,14 @@ export interface Modes {
   graphemes: boolean
   colorSchemeReports: boolean
   sizeReports: boolean
+  /** DECSACE: DECCARA and DECRARA take the rectangle, and not the stream of cells. */
+  rectangleExtent: boolean
 }
 
 export const defaultModes = (): Modes => ({
   insert: false, newline: false, applicationCursor: false, applicationKeypad: false, reverseVideo: false, origin: false, autowrap: true, reverseWrap: false, cursorBlink: false,
   leftRightMargins: false, bracketedPaste: false, focusReports: false, mouse: 'none', mouseEncoding: 'default', alternateScroll: false, synchronizedOutput: false,
-  graphemes: false, colorSchemeReports: false, sizeReports: false,
+  graphemes: false, colorSchemeReports: false, sizeReports: false, rectangleExtent: false,
 })
 
 type Flag = { [Name in keyof Modes]: Modes[Name] extends boolean ? Name : never }[keyof Modes]

@@ -156,7 +156,7 @@ function join(screen: Screen, code: number, width: number): void {
   }
   mendHalves(screen, at, at + 2)
   screen.grid.setCell(screen.y, at, text | bits | wideBit, foreground, background, extra)
-  screen.grid.setCell(screen.y, at + 1, tailBit | screen.bits, screen.foreground, screen.background, screen.extra)
+  screen.grid.setCell(screen.y, at + 1, tailBit | bits, foreground, background, extra)
   advance(screen, at + 2, at <= screen.right ? screen.right : screen.cols - 1)
 }
 

@@ -86,8 +86,8 @@ export function changeAttributes(screen: Screen, parameters: Parameters, reverse
   if (found === null) return
   const { grid } = screen
   for (let y = found.top; y <= found.bottom; y += 1) {
-    const left = screen.rectangleExtent || y === found.top ? found.left : 0
-    const right = screen.rectangleExtent || y === found.bottom ? found.right : screen.cols - 1
+    const left = screen.modes.rectangleExtent || y === found.top ? found.left : 0
+    const right = screen.modes.rectangleExtent || y === found.bottom ? found.right : screen.cols - 1
     const start = grid.at(y)
     for (let x = left; x <= right; x += 1) {
       const at = start + x

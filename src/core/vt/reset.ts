@@ -20,7 +20,6 @@ export function fullReset(screen: Screen): void {
   screen.pending = false
   screen.cursorVisible = true
   screen.cursorStyle = 0
-  screen.rectangleExtent = false
   screen.link = 0
   freshPen(screen)
   screen.resetMargins()
@@ -44,7 +43,6 @@ export function softReset(screen: Screen): void {
   screen.modes = { ...fresh, ...Object.fromEntries(keptBySoftReset.map((name) => [name, modes[name]])) }
   screen.cursorVisible = true
   screen.cursorStyle = 0
-  screen.rectangleExtent = false
   screen.buffer.saved = null
   screen.buffer.keyboard = []
   screen.charsets = ['B', 'B', 'B', 'B']

@@ -106,11 +106,11 @@ function cut(line: Line, cols: number): Line {
   return line.length > cols ? { ...line, length: cols } : line
 }
 
-/** Stops beyond the old width come as they would on a fresh terminal, counted from the last stop before it. */
+/** Stops in new columns come as on a fresh terminal, counted from the last stop there is; those beyond the edge are forgotten. */
 function restoreTabs(screen: Screen, cols: number): void {
   const { tabs } = screen
-  if (tabs[cols] !== 0) return
   let x = cols
   do x -= 1; while (x > 0 && tabs[x] === 0)
   for (; x < cols; x += 8) tabs[x] = 1
+  tabs.fill(0, cols)
 }

@@ -73,8 +73,6 @@ export class Screen {
   y = 0
   pending = false
   cursorVisible = true
-  /** DECSACE: DECCARA and DECRARA take the rectangle, and not the stream of cells. */
-  rectangleExtent = false
   /** DECSCUSR 0-6; 0 is the user's own. */
   cursorStyle = 0
 
@@ -110,9 +108,10 @@ export class Screen {
   readonly titles: string[] = []
   readonly colors: Colors = { palette: new Map(), foreground: null, background: null, cursor: null }
 
-  readonly clusters = new Clusters((use) => { this.#usedClusters(use) })
-  readonly extras = new Extras((use) => { this.#usedExtras(use) })
-  readonly links = new Links()
+  // A number that is used anew means something else than in the images of viewers: they begin afresh.
+  readonly clusters = new Clusters((use) => { this.#usedClusters(use); this.fullStamp = this.changes.stamp })
+  readonly extras = new Extras((use) => { this.#usedExtras(use); this.fullStamp = this.changes.stamp })
+  readonly links = new Links(() => { this.fullStamp = this.changes.stamp })
   readonly events: ScreenEvents
 
   constructor(cols: number, rows: number, scrollback: number, events: ScreenEvents) {
@@ -156,7 +155,7 @@ export class Screen {
 
   resetTabs(): void {
     this.tabs.fill(0)
-    for (let x = 0; x < this.tabs.length; x += 8) this.tabs[x] = 1
+    for (let x = 0; x < this.cols; x += 8) this.tabs[x] = 1
   }
 
   resetMargins(): void {
