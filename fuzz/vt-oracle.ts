@@ -245,6 +245,13 @@ export class Oracle {
   resize(cols: number, rows: number): void {
     this.terminal.resize(cols, rows)
     this.#core._inputHandler.clampSaved(cols)
+    for (const buffer of [this.#core.buffers.normal, this.#core.buffers.alt]) {
+      for (let y = 0; y < buffer.lines.length; y += 1) {
+        const line = buffer.lines.get(y)
+        // Half a wide character at the new edge is blank, in the style that it had.
+        if (line?.getWidth(cols - 1) === 2) { line._data[(cols - 1) * 3] = 1 << 22; delete line._combined[cols - 1] }
+      }
+    }
   }
 
   get core(): Inside {

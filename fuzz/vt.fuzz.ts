@@ -32,20 +32,14 @@ export function replay(input: Uint8Array): void {
   const bytes = new TextEncoder().encode(text)
   const oracle = new Oracle(cols, rows, scrollback)
   const ours = new Terminal({ cols, rows, scrollback })
-  const size = choices.byte() % 4 === 0 ? [choices.pick([8, 12, 20, 5, 2]), choices.pick([4, 6, 3, 2])] as const : null
-  const resizeAt = size === null ? bytes.length : bytes.indexOf(0x1b, bytes.length >> 1) // between two sequences: xterm.js tells no clean cut
-  const parts = size === null || resizeAt === -1 ? [bytes] : [bytes.subarray(0, resizeAt), bytes.subarray(resizeAt)]
-  for (const [index, part] of parts.entries()) {
-    if (index === 1 && size !== null) { oracle.resize(...size); ours.resize(...size) }
-    oracle.write(part)
-    for (let at = 0; at < part.length;) {
-      const step = 1 + choices.byte() % 16
-      ours.write(part.subarray(at, at + step))
-      at += step
-    }
+  oracle.write(bytes)
+  for (let at = 0; at < bytes.length;) {
+    const step = 1 + choices.byte() % 16
+    ours.write(bytes.subarray(at, at + step))
+    at += step
   }
   const difference = compare(ours.screen, oracle)
-  if (difference !== null) throw new Error(`${difference}\n${cols}x${rows}, ${scrollback} lines, ${parts.length === 2 ? `then ${size?.join('x')} at ${resizeAt}, ` : ''}${JSON.stringify(text)}`)
+  if (difference !== null) throw new Error(`${difference}\n${cols}x${rows}, ${scrollback} lines, ${JSON.stringify(text)}`)
 }
 
 /** The first difference in words, or null. */

@@ -67,10 +67,14 @@ function widen(layout: Layout, history: History): void {
   while (layout.rows.length < layout.base + newRows) layout.rows.push(emptyLine(1))
 }
 
-/** Long rows become several. From the bottom up, since rows above may have to leave for them. */
+/**
+ * Long rows become several. From the bottom up; where there is no history yet, the last rows of the screen give way to the new ones, even
+ * if there is text in them: xterm.js does so, and the program that gets the new size draws them again.
+ */
 function narrow(layout: Layout, history: History): void {
   const { rows, newCols, newRows } = layout
-  const result: Row[][] = []
+  /** Rows that come in behind original row `after - 1`, bottom first. */
+  const inserted: { readonly after: number; readonly lines: readonly Line[] }[] = []
   let total = rows.length
   for (let end = rows.length; end > 0;) {
     let at = end - 1
@@ -78,30 +82,21 @@ function narrow(layout: Layout, history: History): void {
     const group = rows.slice(at, end)
     const cursor = layout.base + layout.y
     const fits = group.length === 1 && textLength(history, group[0]!) <= newCols && !isWrapped(history, group[0]!)
-    if (fits || (cursor >= at && cursor < end)) { result.push(group); end = at; continue }
+    if (fits || (cursor >= at && cursor < end)) { end = at; continue }
     const lines = joined(layout, history, group)
     while (lines.length < group.length) lines.push({ ...emptyLine(1), wrapped: true })
-    result.push(lines)
+    for (const [index, line] of lines.slice(0, group.length).entries()) rows[at + index] = line
+    if (lines.length > group.length) inserted.push({ after: end, lines: lines.slice(group.length) })
     for (let left = lines.length - group.length; left > 0; left -= 1) {
       total += 1
       if (layout.base > 0) layout.base += 1
-      else if (layout.y < newRows - 1) { layout.y += 1; total -= 1; dropLast(result) } else layout.base += 1
+      else if (layout.y < newRows - 1) { layout.y += 1; rows.length -= 1; total -= 1 } else layout.base += 1
     }
-    end = at
+    end = Math.min(at, rows.length)
   }
-  const laidOut = result.toReversed().flat()
-  layout.rows.splice(0, rows.length, ...laidOut)
-  layout.rows.length = Math.min(layout.rows.length, Math.max(total, layout.base + newRows))
-  while (layout.rows.length < layout.base + newRows) layout.rows.push(emptyLine(1))
-}
-
-/** The last row of all gives way: the screen had room below. */
-function dropLast(result: readonly Row[][]): void {
-  for (const group of result) {
-    if (group.length === 0) continue
-    group.pop()
-    return
-  }
+  for (const { after, lines } of inserted) rows.splice(Math.min(after, rows.length), 0, ...lines)
+  rows.length = Math.min(rows.length, Math.max(total, layout.base + newRows))
+  while (rows.length < layout.base + newRows) rows.push(emptyLine(1))
 }
 
 /** The cells of rows that go on each other, cut to the new width. A wide cell that does not fit goes to the next row. */

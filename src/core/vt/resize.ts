@@ -70,6 +70,7 @@ function grow(layout: Layout, count: number): void {
   const back = last ? Math.min(count, layout.base) : 0
   layout.base -= back
   layout.y += back
+  for (let left = count - back; left > 0; left -= 1) layout.rows.push(emptyLine(1))
 }
 
 /** Rows below the cursor go; when there are none left, the top ones become history. */
