@@ -6,7 +6,7 @@ import { eraseChars, eraseDisplay, eraseLine } from './erase.ts'
 import { keyboardStackMax, repeatRowsMax, titleStackMax } from './limits.ts'
 import { ansiModes, mouseEncodings, mouseModes, privateModes } from './modes.ts'
 import type { Parameters } from './parameters.ts'
-import { precedingText, printCode } from './print.ts'
+import { precedingText, printAscii, printCode } from './print.ts'
 import { changeAttributes, copyRectangle, eraseRectangle, fillRectangle, selectProtection } from './rectangles.ts'
 import { softReset } from './reset.ts'
 import type { Screen } from './screen.ts'
@@ -154,6 +154,13 @@ function repeat(screen: Screen, asked: number): void {
   const period = cols % 2 === 0 ? cols : cols * Math.max(1, Math.floor(cols / 2)) // where the column comes round, also for wide characters
   const count = asked <= limit ? asked : Math.min(asked, limit + (asked - limit) % period)
   const codes = [...text].map((character) => character.codePointAt(0)!)
+  const [first = 0] = codes
+  if (screen.plain && codes.length === 1 && first < 0x7f) {
+    // A chunk of it at a time, as if it had been sent.
+    const chunk = new Uint8Array(Math.min(count, 4_096)).fill(first)
+    for (let left = count; left > 0; left -= chunk.length) printAscii(screen, chunk, 0, Math.min(left, chunk.length))
+    return
+  }
   for (let turn = 0; turn < count; turn += 1) for (const code of codes) printCode(screen, code)
 }
 

@@ -41,7 +41,7 @@ export function decode(bytes: Uint8Array, codec: MessagePackCodec): Decoded {
 
 const ranks = new Map([
   'v', 'epoch', 'from', 'rev', 'at', 'cols', 'rows', 'screen', 'scroll', 'baseY', 'cursor', 'modes', 'keyboard', 'title', 'titles', 'pen', 'charsets', 'level', 'tabs', 'margins', 'saved', 'colors', 'other', 'links', 'lines', 'scrollback',
-  'y', 'x', 'wr', 'pm', 'cells', 'c', 'w', 'a', 'fg', 'bg', 'ul', 'l', 'n',
+  'y', 'x', 'wr', 'pm', 'cells', 'row', 'col', 'visible', 'style', 'blink', 'pending', 'joins', 'c', 'w', 'a', 'fg', 'bg', 'ul', 'l', 'n',
 ].map((key, rank) => [key, rank]))
 
 /** Keys in one order at every depth; a value that is in order already is not copied. */

@@ -180,6 +180,15 @@ export class Grid {
       this.clearRow(bottom, background)
       return
     }
+    if (steps === 1) {
+      const map = this.map
+      const row = map[bottom]!
+      map.copyWithin(top + 1, top, bottom)
+      map[top] = row
+      this.numbers[row] = this.#changes.nextRow++
+      this.clearRow(top, background)
+      return
+    }
     const moved = this.map.slice(top, bottom + 1)
     const shift = count > 0 ? steps : height - steps
     for (let y = 0; y < height; y += 1) this.map[top + y] = moved[(y + shift) % height]!

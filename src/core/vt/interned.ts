@@ -9,6 +9,7 @@ export type Marker = (use: (index: number) => void) => void
 
 export class Clusters {
   readonly #texts: (string | undefined)[] = []
+  readonly #codes: number[] = []
   readonly #numbers = new Map<string, number>()
   #free: number[] = []
   #sweepAt = clustersBeforeSweep
@@ -16,6 +17,11 @@ export class Clusters {
 
   constructor(inUse: Marker) {
     this.#inUse = inUse
+  }
+
+  /** Code points of a cluster. */
+  codes(index: number): number {
+    return this.#codes[index] ?? 0
   }
 
   text(index: number): string {
@@ -28,6 +34,7 @@ export class Clusters {
     if (this.#numbers.size >= this.#sweepAt) this.#sweep()
     const index = this.#free.pop() ?? this.#texts.length
     this.#texts[index] = text
+    this.#codes[index] = [...text].length
     this.#numbers.set(text, index)
     return index
   }
@@ -125,6 +132,7 @@ export class Links {
   readonly #links = new Map<number, Link>()
   readonly #named = new Map<string, number>()
   #next = 1
+  #oldest = 1
   readonly #forgot: () => void
 
   /** @param forgot is called when a link was freed */
@@ -150,8 +158,8 @@ export class Links {
   }
 
   #forgetOldest(): void {
-    const [oldest] = this.#links.keys()
-    if (oldest === undefined) return
+    while (!this.#links.has(this.#oldest)) this.#oldest = this.#oldest % 0x7ffffff + 1
+    const oldest = this.#oldest
     const link = this.#links.get(oldest)
     if (link !== undefined && link.id !== '') this.#named.delete(`${link.id};${link.uri}`)
     this.#links.delete(oldest)

@@ -78,7 +78,7 @@ const cursorStyles = ['default', 'block', 'underline', 'bar'] as const
 function packPart(key: (typeof headKeys)[number], part: unknown, styles: Styles): Packed {
   if (part === null) return null
   if (key === 'cursor') {
-    const { row, col, visible, style, blink, pending, joins } = part as Snapshot['cursor']
+    const { row, col, visible = true, style = 'default', blink = false, pending = false, joins = 0 } = part as Snapshot['cursor']
     return [row, col, (visible ? 1 : 0) | (blink ? 2 : 0) | (pending ? 4 : 0) | cursorStyles.indexOf(style) << 3 | joins << 5]
   }
   if (key === 'tabs') return packTabs(part as number[])
@@ -91,7 +91,11 @@ function unpackPart(key: (typeof headKeys)[number], part: unknown, styles: reado
   if (key === 'cursor') {
     const [row, col, flags] = list(part)
     const bits = number(flags)
-    return { row, col, visible: (bits & 1) !== 0, style: cursorStyles[bits >> 3 & 3], blink: (bits & 2) !== 0, pending: (bits & 4) !== 0, joins: bits >> 5 }
+    const style = cursorStyles[bits >> 3 & 3]
+    return {
+      row, col, ...((bits & 1) !== 0 ? {} : { visible: false }), ...(style === 'default' ? {} : { style }), ...((bits & 2) !== 0 ? { blink: true } : {}), ...((bits & 4) !== 0 ? { pending: true } : {}),
+      ...(bits >> 5 === 0 ? {} : { joins: bits >> 5 }),
+    }
   }
   if (key === 'tabs') return unpackTabs(part)
   if (key === 'other') {

@@ -15,6 +15,12 @@ import { actionNumber, stateNumber, transitions, WIDER } from './states.ts'
 const GROUND = stateNumber('ground')
 const ESCAPE = stateNumber('escape')
 const OSC = stateNumber('osc')
+const IGNORED_STRING = stateNumber('ignoredString')
+const DCS_IGNORE = stateNumber('dcsIgnore')
+const DCS_PASSTHROUGH = stateNumber('dcsPassthrough')
+
+/** Printable ASCII changes nothing in these. */
+const isSwallowing = (state: number): boolean => state === IGNORED_STRING || state === DCS_PASSTHROUGH || state === DCS_IGNORE
 
 const PRINT = actionNumber('print'), EXECUTE = actionNumber('execute'), CLEAR = actionNumber('clear'), COLLECT = actionNumber('collect'), PARAM = actionNumber('param')
 const ESC_DISPATCH = actionNumber('escDispatch'), CSI_DISPATCH = actionNumber('csiDispatch'), OSC_START = actionNumber('oscStart'), OSC_PUT = actionNumber('oscPut')
@@ -167,6 +173,10 @@ export class Parser {
       const byte = bytes[at]!
       if (byte < 0x80 && !this.#text.open) {
         if (this.#state === OSC && byte >= 0x20) { at = this.#osc.take(bytes, at); continue }
+        if (this.#state >= IGNORED_STRING && byte >= 0x20 && byte < 0x7f && isSwallowing(this.#state)) {
+          do at += 1; while (at < bytes.length && bytes[at]! >= 0x20 && bytes[at]! < 0x7f)
+          continue
+        }
         if (byte === 0x1b) this.#began = this.#fed + at
         this.#step(byte)
         at += 1

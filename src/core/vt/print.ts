@@ -133,8 +133,8 @@ function join(screen: Screen, code: number, width: number): void {
   if ((grid.cells[grid.at(y) + at]! & tailBit) !== 0 && at > 0) at -= 1
   const cell = grid.at(y) + at
   const content = grid.cells[cell]!
+  if ((content & clusterBit) !== 0 && screen.clusters.codes(content & codeMask) >= clusterCodesMax) return
   const before = (content & textMask) === 0 ? '' : (content & clusterBit) !== 0 ? screen.clusters.text(content & codeMask) : String.fromCodePoint(content & codeMask)
-  if (before.length >= clusterCodesMax && [...before].length >= clusterCodesMax) return
   const text = before === '' ? code : clusterBit | screen.clusters.intern(before + String.fromCodePoint(code))
   const foreground = grid.cells[grid.plane + cell]!
   const background = grid.cells[2 * grid.plane + cell]!

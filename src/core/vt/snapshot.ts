@@ -38,16 +38,17 @@ export interface Span {
   cells: Cell[]
 }
 
+/** Absent fields are the default: visible, the user's own style, no blinking, nothing pending. */
 export interface Cursor {
   row: number
   col: number
-  visible: boolean
-  style: 'default' | 'block' | 'underline' | 'bar'
-  blink: boolean
+  visible?: false
+  style?: 'block' | 'underline' | 'bar'
+  blink?: true
   /** The next character wraps first. */
-  pending: boolean
-  /** Columns of the character before the cursor, if a combining mark would join it or REP repeat it; else 0. */
-  joins: number
+  pending?: true
+  /** Columns of the character before the cursor, if a combining mark would join it or REP repeat it. */
+  joins?: 1 | 2
 }
 
 export interface Pen {
@@ -158,19 +159,29 @@ export type Head = Omit<Snapshot, 'v' | 'epoch' | 'rev' | 'at' | 'links' | 'line
 export function headOf(screen: Screen, used: Set<number>): Head {
   const { modes, buffer } = screen
   const other = otherOf(screen, used)
-  const style = (['default', 'block', 'block', 'underline', 'underline', 'bar', 'bar'] as const)[screen.cursorStyle] ?? 'default'
   const tabs: number[] = []
   for (let x = 0; x < screen.cols; x += 1) if (screen.tabs[x] === 1) tabs.push(x)
   if (screen.link !== 0) used.add(screen.link)
   return {
     cols: screen.cols, rows: screen.rows, screen: screen.isAlternate ? 'grid' : 'stream', baseY: screen.primary.history?.count ?? 0,
-    cursor: { row: screen.y, col: screen.x, visible: screen.cursorVisible, style, blink: screen.cursorStyle === 0 ? modes.cursorBlink : screen.cursorStyle % 2 === 1, pending: screen.pending, joins: screen.joinWidth },
+    cursor: cursorOf(screen),
     modes: { ...modes }, keyboard: [...buffer.keyboard], title: screen.title, titles: [...screen.titles],
     pen: penOf(screen.foreground, screen.background, screen.underline, screen.links.get(screen.link) === undefined ? 0 : screen.link),
     charsets: [...screen.charsets], level: screen.level, tabs,
     margins: { top: screen.top, bottom: screen.bottom, left: screen.left, right: screen.right },
     ...(buffer.saved === null ? {} : { saved: savedOf(buffer.saved) }),
     colors: colorsOf(screen), ...(other === null ? {} : { other }),
+  }
+}
+
+const styles = [undefined, 'block', 'block', 'underline', 'underline', 'bar', 'bar'] as const
+
+function cursorOf(screen: Screen): Cursor {
+  const style = styles[screen.cursorStyle]
+  const blinks = screen.cursorStyle === 0 ? screen.modes.cursorBlink : screen.cursorStyle % 2 === 1
+  return {
+    row: screen.y, col: screen.x, ...(screen.cursorVisible ? {} : { visible: false }), ...(style === undefined ? {} : { style }), ...(blinks ? { blink: true } : {}),
+    ...(screen.pending ? { pending: true } : {}), ...(screen.joinWidth === 0 ? {} : { joins: screen.joinWidth === 2 ? 2 : 1 }),
   }
 }
 

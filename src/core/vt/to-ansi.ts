@@ -204,22 +204,24 @@ class Writer {
   /** Tab stops, margins, cursor, charsets, pen and modes; a pending wrap last of all. */
   rest(snapshot: Snapshot): void {
     const { tabs, margins, modes, cursor, charsets, level, pen } = snapshot
+    const { joins = 0, pending = false } = cursor
     this.add('\x1b[3g')
     for (const x of tabs) this.add(`\x1b[${x + 1}G\x1bH`)
-    if (modes.leftRightMargins) this.add('\x1b[?69h')
+    // The other screen's margins may have needed the mode.
+    this.add(modes.leftRightMargins ? '\x1b[?69h' : '\x1b[?69l')
     this.margins(margins)
     if (modes.origin) this.add('\x1b[?6h')
     const rows = expanded(snapshot)
     const cells = rows[cursor.row]?.cells ?? []
-    const at = cursor.pending ? (cells[cursor.col] === null ? cursor.col - 1 : cursor.col) : cursor.col - cursor.joins
+    const at = pending ? (cells[cursor.col] === null ? cursor.col - 1 : cursor.col) : cursor.col - joins
     const preceding = cells[at] ?? {}
-    const reprint = (cursor.pending || cursor.joins > 0) && preceding.c !== undefined
-    const last = reprint && cursor.joins > 0 && !modes.insert && (cells[at] as Cell).l === pen.l && sameStyle(preceding, pen)
-    if (reprint && !last && cursor.pending) {
+    const reprint = (pending || joins > 0) && preceding.c !== undefined
+    const last = reprint && joins > 0 && !modes.insert && (cells[at] as Cell).l === pen.l && sameStyle(preceding, pen)
+    if (reprint && !last && pending) {
       this.#to(snapshot, at)
       this.#style(preceding)
       this.#print(preceding)
-    } else if (cursor.pending && !reprint) {
+    } else if (pending && !reprint) {
       // Nothing stands there: a character to wait behind, taken away without a move.
       this.#to(snapshot, cursor.col)
       this.add(`x\x1b[${cursor.row + 1};${cursor.col + 1};${cursor.row + 1};${cursor.col + 1}$z`)
