@@ -83,6 +83,22 @@ export const differences: readonly Difference[] = [
     },
   },
   {
+    name: 'in origin mode the cursor keeps to the margins of the screen that is switched to',
+    mend({ handler }) {
+      const { buffers } = handler._bufferService
+      if (buffers.clamped === true) return
+      buffers.clamped = true
+      for (const name of ['activateAltBuffer', 'activateNormalBuffer']) {
+        const activate = buffers[name].bind(buffers)
+        buffers[name] = (fill: Inside) => {
+          const before = buffers.active
+          activate(fill)
+          if (buffers.active !== before && handler._coreService.decPrivateModes.origin) handler._restrictCursor(handler._bufferService.cols)
+        }
+      }
+    },
+  },
+  {
     name: 'tab stops are one for both screens',
     mend({ handler }) {
       const { normal, alt } = handler._bufferService.buffers

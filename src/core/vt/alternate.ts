@@ -1,6 +1,7 @@
 /** The alternate screen: entering, leaving, and telling it only when it really changes. */
 import { restoreCursor, saveCursor } from './cursor.ts'
 import type { Buffer, Screen } from './screen.ts'
+import { clampToOrigin } from './scroll.ts'
 
 /** 1049 saves the cursor and clears; 1047 clears on leaving; 47 only switches. */
 export function enterAlternate(screen: Screen, mode: 47 | 1047 | 1049): void {
@@ -34,6 +35,7 @@ function use(screen: Screen, buffer: Buffer): void {
   screen.bottom = buffer.bottom
   screen.left = buffer.left
   screen.right = buffer.right
+  clampToOrigin(screen)
   screen.refreshAll()
 }
 

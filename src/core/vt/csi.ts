@@ -3,7 +3,7 @@ import { enterAlternate, leaveAlternate } from './alternate.ts'
 import { backward, by, clearTab, down, forward, moveTo, moveToColumn, moveToRow, restoreCursor, saveCursor, tabBackward, tabForward, up } from './cursor.ts'
 import { deleteChars, insertChars, shiftColumns } from './edit.ts'
 import { eraseChars, eraseDisplay, eraseLine } from './erase.ts'
-import { keyboardStackMax, repeatRowsMax, titleStackMax } from './limits.ts'
+import { clusterCodesMax, keyboardStackMax, repeatRowsMax, titleStackMax } from './limits.ts'
 import { ansiModes, mouseEncodings, mouseModes, privateModes } from './modes.ts'
 import type { Parameters } from './parameters.ts'
 import { precedingText, printAscii, printCode } from './print.ts'
@@ -150,7 +150,7 @@ function repeat(screen: Screen, asked: number): void {
   const text = precedingText(screen)
   if (text === '') return
   const { cols, rows } = screen
-  const limit = cols * (rows + Math.min(screen.buffer.history?.limit ?? 0, repeatRowsMax))
+  const limit = Math.max(clusterCodesMax, cols * (rows + Math.min(screen.buffer.history?.limit ?? 0, repeatRowsMax))) // marks fill a cell and no rows
   const period = cols % 2 === 0 ? cols : cols * Math.max(1, Math.floor(cols / 2)) // where the column comes round, also for wide characters
   const count = asked <= limit ? asked : Math.min(asked, limit + (asked - limit) % period)
   const codes = [...text].map((character) => character.codePointAt(0)!)

@@ -8,7 +8,7 @@ import { LenientUtf8 } from '../guard/lenient-utf8.ts'
 import { OscCollector } from './osc-collector.ts'
 import { operatingSystemCommand } from './osc.ts'
 import { Parameters } from './parameters.ts'
-import { printAscii, printCode } from './print.ts'
+import { printAscii, printCode, printThreeByteRun } from './print.ts'
 import type { Screen } from './screen.ts'
 import { actionNumber, stateNumber, transitions, WIDER } from './states.ts'
 
@@ -113,6 +113,10 @@ export class Parser {
       if (!this.#text.open) {
         if (first < 0x80) return at
         // Three bytes, as most text beyond Latin: decoded here.
+        if (first >= 0xe1 && first <= 0xec && screen.plain) {
+          const next = printThreeByteRun(screen, bytes, at)
+          if (next !== at) { at = next; continue }
+        }
         if (first >= 0xe1 && first <= 0xec && at + 2 < length && (bytes[at + 1]! & 0xc0) === 0x80 && (bytes[at + 2]! & 0xc0) === 0x80) {
           printCode(screen, (first & 0x0f) << 12 | (bytes[at + 1]! & 0x3f) << 6 | bytes[at + 2]! & 0x3f)
           at += 3

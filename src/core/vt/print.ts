@@ -52,6 +52,71 @@ export function printAscii(screen: Screen, bytes: Uint8Array, from: number, to: 
   screen.joinWidth = 1
 }
 
+/**
+ * Characters of three bytes in UTF-8 that fill 1 or 2 columns, from `from` on, as long as they come one after the other: ideographs, kana, Hangul,
+ * box drawing. Returns where it stopped; at `from` if the first one needs `printCode`. `screen.plain` holds.
+ */
+export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: number): number {
+  if (screen.bits !== 0) return from
+  const { foreground, background } = screen
+  const last = bytes.length - 2
+  let at = from
+  for (;;) {
+    const columnsFirst = threeByteWidth(bytes, at)
+    if (columnsFirst === 0) return at
+    if (screen.pending) {
+      if (!screen.modes.autowrap) return at
+      wrap(screen)
+    }
+    const { grid, y } = screen
+    const { cells, plane } = grid
+    const first = screen.x
+    const edge = first <= screen.right ? screen.right : screen.cols - 1
+    if (first + columnsFirst - 1 > edge) return at
+    const row = grid.map[y]!
+    const start = row * grid.cols
+    if ((cells[start + first]! & tailBit) !== 0) mendHalves(screen, first, first)
+    let x = first
+    let width = 0
+    while (at < last) {
+      const lead = bytes[at]!
+      const second = bytes[at + 1]!
+      const third = bytes[at + 2]!
+      if (lead < 0xe1 || lead > 0xec || (second & 0xc0) !== 0x80 || (third & 0xc0) !== 0x80) break
+      const code = (lead & 0x0f) << 12 | (second & 0x3f) << 6 | third & 0x3f
+      const columns = widthOf(code)
+      if (columns === 0 || x + columns - 1 > edge) break
+      if (columns === 2) { cells[start + x] = code | wideBit; cells[start + x + 1] = tailBit } else cells[start + x] = code
+      x += columns
+      width = columns
+      at += 3
+    }
+    const flags = grid.flags[row]!
+    const styled = foreground !== 0 || background !== 0
+    if (styled || (flags & STYLED) !== 0) {
+      cells.fill(foreground, plane + start + first, plane + start + x)
+      cells.fill(background, 2 * plane + start + first, 2 * plane + start + x)
+    }
+    grid.flags[row] = flags | BROAD | (styled ? STYLED : 0)
+    grid.stamps[row] = screen.changes.stamp
+    screen.joinWidth = width
+    if (x < screen.cols && (cells[start + x]! & tailBit) !== 0) grid.fill(y, x, x + 1, screen.penBlank())
+    if (x <= edge) { screen.x = x; return at }
+    screen.x = edge
+    screen.pending = true
+  }
+}
+
+/** Columns of the three-byte character at `at`; 0 if there is none that is whole and fills any. */
+function threeByteWidth(bytes: Uint8Array, at: number): number {
+  if (at + 2 >= bytes.length) return 0
+  const lead = bytes[at]!
+  const second = bytes[at + 1]!
+  const third = bytes[at + 2]!
+  if (lead < 0xe1 || lead > 0xec || (second & 0xc0) !== 0x80 || (third & 0xc0) !== 0x80) return 0
+  return widthOf((lead & 0x0f) << 12 | (second & 0x3f) << 6 | third & 0x3f)
+}
+
 /** One code point, through charset, insert mode, wide cells, combining marks and clusters. */
 export function printCode(screen: Screen, given: number): void {
   let code = given

@@ -145,9 +145,10 @@ class Writer {
   }
 
   /** Clusters that ordinary marks do not make need mode 2027. */
-  #print({ c = '', w = 1 }: Cell): void {
+  #print(cell: Cell): void {
+    const { c = '' } = cell
     const [first = 0, ...others] = [...c].map((character) => character.codePointAt(0) ?? 0)
-    const ordinary = others.every((code) => widthOf(code) === 0) && Math.max(1, widthOf(first)) === w
+    const ordinary = others.every((code) => widthOf(code) === 0) && Math.max(1, widthOf(first)) === (cell.w ?? 1)
     this.add(ordinary ? c : `\x1b[?2027h${c}\x1b[?2027l`)
   }
 
