@@ -51,7 +51,7 @@ test('docs/vt.md names every known difference', () => {
 })
 
 test('docs/vt.md names every sequence', () => {
-  const rows = [...document.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1])
+  const rows = [...document.matchAll(/^\| (?:`` (.+?) ``|`([^`]+)`)/gm)].map((match) => (match[1] ?? match[2] ?? '').replace('\\|', '|'))
   const csi = Object.keys(controlSequences).map((name) => `CSI ${[...name].join(' ').replace('   ', ' SP ').replace(/^ {2}/, 'SP ')}`)
   const esc = Object.keys(escapeSequences).map((name) => `ESC ${[...name].join(' ')}`)
   expect([...csi, ...esc].filter((name) => !rows.includes(name))).toEqual([])
