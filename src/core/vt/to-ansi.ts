@@ -133,9 +133,8 @@ class Writer {
     const before = row.cells[x - 1]
     if (before !== null && before !== undefined && before.c === undefined && !onlyBackground(before)) {
       // Several of them up to the edge come from DECCARA only: so do these.
-      const numbers = [[1, 1], [4, 4], [128, 5], [32, 7], [64, 8]].filter(([bit = 0]) => ((cell.a ?? 0) & bit) !== 0).map(([, number]) => number)
       this.#style(cell.bg === undefined ? {} : { bg: cell.bg })
-      this.add(`\x1b[${x + 1}G\x1b[X\x1b[${y + 1};${x + 1};${y + 1};${x + 1};${numbers.join(';')}$r`)
+      this.add(`\x1b[${x + 1}G\x1b[X\x1b[${y + 1};${x + 1};${y + 1};${x + 1};${rectangleNumbers(cell).join(';')}$r`)
       return
     }
     this.add(`\x1b[${x}G世\x1b[${x}G `)
@@ -225,7 +224,11 @@ class Writer {
     } else if (pending && !reprint) {
       // Nothing stands there: a character to wait behind, taken away without a move.
       this.#to(snapshot, cursor.col)
-      this.add(`x\x1b[${cursor.row + 1};${cursor.col + 1};${cursor.row + 1};${cursor.col + 1}$z`)
+      const cell = cells[cursor.col] ?? {}
+      this.#style(cell.bg === undefined ? {} : { bg: cell.bg })
+      const [row, col] = placeOf(snapshot, cursor.col)
+      const numbers = rectangleNumbers(cell)
+      this.add(`x\x1b[${row};${col};${row};${col}$z${numbers.length === 0 ? '' : `\x1b[${row};${col};${row};${col};${numbers.join(';')}$r`}`)
     } else this.#to(snapshot, last ? at : cursor.col)
     this.#charsets(charsets, level)
     this.#style(pen)
@@ -235,15 +238,24 @@ class Writer {
   }
 
   /** In origin mode counted from the margins. */
-  #to({ modes, margins, cursor }: Snapshot, col: number): void {
-    const row = modes.origin ? cursor.row - margins.top : cursor.row
-    this.add(`\x1b[${row + 1};${(modes.origin ? col - margins.left : col) + 1}H`)
+  #to(snapshot: Snapshot, col: number): void {
+    this.add(`\x1b[${placeOf(snapshot, col).join(';')}H`)
   }
 
   #charsets(charsets: readonly string[], level: number): void {
     for (const [index, one] of charsets.entries()) this.add(`\x1b${'()*+'[index]}${one}`)
     this.add(['\x0f', '\x0e', '\x1bn', '\x1bo'][level] ?? '')
   }
+}
+
+/** A column of the cursor's row, as a sequence counts: from 1, in origin mode from the margins. */
+function placeOf({ modes, margins, cursor }: Snapshot, col: number): [row: number, col: number] {
+  return modes.origin ? [cursor.row - margins.top + 1, col - margins.left + 1] : [cursor.row + 1, col + 1]
+}
+
+/** The attributes of a blank cell as DECCARA sets them. */
+function rectangleNumbers({ a = 0 }: Cell): number[] {
+  return [[1, 1], [4, 4], [128, 5], [32, 7], [64, 8]].filter(([bit = 0]) => (a & bit) !== 0).map(([, number = 0]) => number)
 }
 
 function onlyBackground({ a, fg, ul, l }: Cell): boolean {
