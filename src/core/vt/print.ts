@@ -94,8 +94,13 @@ export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: numbe
     const flags = grid.flags[row]!
     const styled = foreground !== 0 || background !== 0
     if (styled || (flags & STYLED) !== 0) {
-      cells.fill(foreground, plane + start + first, plane + start + x)
-      cells.fill(background, 2 * plane + start + first, 2 * plane + start + x)
+      if (x - first < 24) {
+        for (let cell = plane + start + first; cell < plane + start + x; cell += 1) cells[cell] = foreground
+        for (let cell = 2 * plane + start + first; cell < 2 * plane + start + x; cell += 1) cells[cell] = background
+      } else {
+        cells.fill(foreground, plane + start + first, plane + start + x)
+        cells.fill(background, 2 * plane + start + first, 2 * plane + start + x)
+      }
     }
     grid.flags[row] = flags | BROAD | (styled ? STYLED : 0)
     grid.stamps[row] = screen.changes.stamp
