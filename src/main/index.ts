@@ -16,11 +16,18 @@ import { Tools } from '../core/process/match.ts'
 import { childEnvironment } from '../core/session/environment.ts'
 import { userShell } from '../core/session/launch.ts'
 import type { WorkspaceFacts } from '../core/workspace/workspace.ts'
+import { Windows } from '../core/windows/windows.ts'
+import { windowDefaults } from '../core/windows/options.ts'
+import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
+import { readWindowState, writeWindowState } from '../host/window-state.ts'
 import { clipboardPort } from './clipboard.ts'
 import { app, shell } from './electron.ts'
 import { lockSession, lockWebContents } from './locks.ts'
 import { setMenu } from './menu.ts'
+import { desktopNotices } from './notices.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
+import { offerSettings } from './test-hook.ts'
+import { traySign } from './tray.ts'
 import { openWindow } from './window.ts'
 
 // 1. The command line: answers that need no window come first.
@@ -55,22 +62,55 @@ function start({ command, directory: asked, debugFrames }: Extract<typeof comman
     const poller = new Poller(systemClock, new SystemProcReader(), new Tools(defaultTools, shippedAgents))
     const facts = workspaceFacts()
 
-    // 6. The menu first, since Electron's own has keys that reload and close; then the window and its first tab.
+    // 6. How the user is reached: notices, tray, launcher.
+    const newId = () => randomBytes(8).toString('hex')
+    const quiet = new DoNotDisturb(systemClock)
+    void quiet.refresh()
+    const notices = desktopNotices((tab) => { if (tab === null) windows.goToFirst(); else windows.goTo(tab) })
+    const sign = traySign({ goToFirst: () => windows.goToFirst(), newWindow: () => { windows.open({ directory: facts.home }) }, quit: () => app.quit() })
+
+    // 7. The menu first, since Electron's own has keys that reload and close; then the first window and its tab.
     setMenu()
-    const workspace = openWindow(facts, {
+    const state = stateFolder(process.env, homedir())
+    let size = { width: windowDefaults.width, height: windowDefaults.height, maximized: false, ...(windowDefaults.rememberSize ? readWindowState(state) : null) }
+    const windows = new Windows({
       clock: systemClock,
-      start: startPty,
-      watch: (options) => poller.watch(options),
-      newId: () => randomBytes(8).toString('hex'),
-      clipboard: clipboardPort,
-      foreground: foregroundOf,
-      directoryOf,
-      isDirectory: isFolder,
-      repository: repositoryName,
-      openExternal: (address) => shell.openExternal(address),
-      ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
-    }, () => quitting)
-    workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })
+      newId,
+      quit: () => app.quit(),
+      minuteOfDay: () => { const now = new Date(); return now.getHours() * 60 + now.getMinutes() },
+      doNotDisturb: () => quiet.now(),
+      ...notices,
+      sound: () => shell.beep(),
+      badge: (count) => {
+        const { tray, badge } = windows.desk.options
+        sign(count, tray)
+        if (badge !== 'off') app.setBadgeCount(count)
+      },
+      make: (house, id) => openWindow({
+        id, facts, state: size, quitting: () => quitting,
+        resized: (now) => {
+          size = now
+          if (windowDefaults.rememberSize) writeWindowState(state, now)
+        },
+        closed: () => windows.closed(id),
+        ports: {
+          clock: systemClock,
+          start: startPty,
+          watch: (options) => poller.watch(options),
+          newId,
+          clipboard: clipboardPort,
+          foreground: foregroundOf,
+          directoryOf,
+          isDirectory: isFolder,
+          repository: repositoryName,
+          openExternal: (address) => shell.openExternal(address),
+          house,
+          ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
+        },
+      }),
+    })
+    offerSettings((options) => windows.desk.setOptions(options))
+    windows.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })
   })
 }
 

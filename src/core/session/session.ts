@@ -3,71 +3,43 @@
  * Output reaches the page exactly as the pty gave it; the only bytes added are the rule line of a restart.
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
-import type { Clock, Millis } from '../clock.ts'
+import type { Millis } from '../clock.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
-import { outboxBytesMax, replayBytesMax } from '../flow/limits.ts'
+import { History } from '../flow/history.ts'
 import { Meter } from '../flow/meter.ts'
-import { ModeMemory } from '../flow/mode-memory.ts'
 import { Outbox } from '../flow/outbox.ts'
-import { ReplayRing } from '../flow/replay-ring.ts'
-import type { MainMessage, Query, TabView } from '../ipc/contract.ts'
-import { reply, ReplyRate, type OutputQuery, type ReplyFacts } from '../replies/replies.ts'
+import type { Query, TabView } from '../ipc/contract.ts'
+import { reply, ReplyRate, type OutputQuery } from '../replies/replies.ts'
 import { Agent } from './agent.ts'
+import { Calls } from './calls.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
+import { CommandTimes } from './command-times.ts'
 import { HeldAnswers } from './held-answers.ts'
-import type { Command } from './launch.ts'
 import { InputQueue, type InputKind } from './input-queue.ts'
-import type { Environment } from './environment.ts'
-import type { Exit, Pty, Size, StartPty, WatchProcesses } from './ports.ts'
+import { tabNameCharactersMax } from './limits.ts'
+import type { Exit, Pty, Size } from './ports.ts'
+import { Project } from './project.ts'
 import { restartRule } from './restart-rule.ts'
+import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
+import { SizePace } from './size-pace.ts'
+import { TabNames } from './tab-names.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
-import { projectName, shortDirectory, tabTitle } from './title.ts'
+import { shortDirectory } from './title.ts'
 import { TitlePace } from './title-pace.ts'
 
-/** Shortest time between two sizes that reach the pty: 20 a second. The first goes at once, of several the latest. */
-export const resizeIntervalMs = 50
-
-export interface SessionOptions {
-  readonly id: string
-  readonly command: Command
-  readonly isUserShell: boolean
-  readonly directory: string
-  readonly home: string
-  readonly environment: Environment
-  readonly size: Size | null
-  readonly replies: ReplyFacts
-  /** This machine's name: directories of other machines are none of ours. */
-  readonly hostname: string
-}
-
-export interface SessionPorts {
-  readonly clock: Clock
-  readonly start: StartPty
-  /** To the page, if there is one; bytes that no page takes stay in the ring. */
-  readonly send: (message: MainMessage) => void
-  /** Absent: nobody can tell who has the terminal. */
-  readonly watch?: WatchProcesses
-  /** Name of the folder at the root of the repository that a directory belongs to, or null. */
-  readonly repository?: (directory: string) => string | null
-  /** A directory that can be begun in, now. */
-  readonly isDirectory: (path: string) => boolean
-  /** A program wants text on a clipboard, and may. */
-  readonly writeClipboard: (selection: 'clipboard' | 'primary', text: string) => void
-  /** Each frame that is read or dropped, for `--debug-frames`. */
-  readonly frame?: (frame: LoggedFrame) => void
-}
+export { resizeIntervalMs } from './size-pace.ts'
 
 type Phase = TabView['phase']
 
 const refusedText = 'The program in this tab does not read its input: keys typed now are lost. It may be stopped or busy; Ctrl+Shift+R restarts it.'
 
+/** Width of a rule line where no page has told its size. */
+const ruleColumns = 80
+
 /** Characters of the sentence that says why a program could not be started: two long paths fit. */
 const problemCharactersMax = 2_048
-
-/** How far behind the start of the ring a line end is looked for, so that a replay begins with a whole line. */
-const cleanStartBytesMax = 4_096
 
 export class Session {
   readonly id: string
@@ -75,8 +47,9 @@ export class Session {
   readonly #ports: SessionPorts
   readonly #meter: Meter
   readonly #outbox: Outbox
-  readonly #evicted = new ModeMemory()
-  readonly #ring: ReplayRing
+  readonly #history = new History()
+  /** Bytes of history that were there before the program began. */
+  readonly #base: number
   readonly #input: InputQueue
   readonly #replyRate: ReplyRate
   readonly #dispatcher: Dispatcher
@@ -90,15 +63,17 @@ export class Session {
   #exit: Exit | null = null
   #problem: string | null = null
   readonly #titles: TitlePace
-  #title: string | null = null
+  readonly #names: TabNames
+  readonly #calls: Calls
+  readonly #commands: CommandTimes
+  #muted = false
   readonly #agent: Agent
-  #project: { readonly directory: string; readonly name: string } | null = null
+  readonly #project: Project
   #directory: string
   #processDirectory: string | null = null
   #startedAt: Millis | null = null
   #ranMs = 0
-  #sizeSentAt: Millis = Number.NEGATIVE_INFINITY
-  #cancelResize: (() => void) | null = null
+  readonly #sizes: SizePace
 
   constructor(options: SessionOptions, ports: SessionPorts) {
     this.id = options.id
@@ -108,23 +83,29 @@ export class Session {
     this.#directory = options.directory
     this.#meter = new Meter({ pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume() })
     this.#meter.join('page')
-    this.#ring = new ReplayRing(replayBytesMax, (bytes) => this.#evicted.feed(bytes))
+    this.#base = this.#begin(options.before ?? [])
+    this.#sizes = new SizePace(ports.clock, (to) => { this.#pty?.resize(to); this.#agent.tell({ type: 'resize' }) })
+    this.#names = new TabNames(options.title)
+    this.#commands = new CommandTimes(ports.clock)
+    this.#project = new Project(options.home, ports.repository)
     this.#outbox = new Outbox(ports.clock, {
       bytes: (bytes, at) => ports.send({ kind: 'tab/output', tab: this.id, at, bytes }),
       state: () => ports.send({ kind: 'tab/changed', tab: this.view() }),
-    })
+    }, this.#base)
     this.#input = new InputQueue(ports.clock, {
       write: (bytes) => this.#pty?.write(bytes) ?? 0,
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
     })
     this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, changed: () => this.#outbox.stateChanged() })
+    this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#outbox.stateChanged() })
     this.#replyRate = new ReplyRate(ports.clock.now())
     this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))
     this.#clipboardWrites = new ClipboardWrites(ports.clock)
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
-      query: (query, end) => { if (this.#attached) this.#held.hold(query, end, reply(query, this.#options.replies) !== null); else this.answer(query) },
+      query: (query, end) => { if (this.#attached) this.#held.hold(query, this.#base + end, reply(query, this.#options.replies) !== null); else this.answer(query) },
+      notificationClosed: (id) => this.#calls.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
     if (this.#size !== null) this.#start(this.#size)
@@ -151,19 +132,45 @@ export class Session {
 
   view(): TabView {
     const { command, home, isUserShell } = this.#options
-    const title = tabTitle({ reported: this.#title, command, directory: this.#directory, home, isUserShell })
     const { state, agent } = this.#agent.drawn
+    const call = this.#calls.open
     return {
       id: this.id,
-      title,
-      project: agent.project ?? this.#projectHere(),
+      title: this.#names.title({ command, directory: this.#directory, home, isUserShell }),
+      project: agent.project ?? this.#project.at(this.#directory),
       place: shortDirectory(this.#directory, home),
       state: this.#phase === 'failed' ? 'error' : state,
       phase: this.#phase,
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
       agent,
+      ...(this.#names.named === null ? {} : { named: true }),
+      ...(this.#muted ? { muted: true } : {}),
+      ...(call === null ? {} : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
     }
+  }
+
+  /** A name typed by the user; null: the automatic one again. */
+  rename(name: string | null): void {
+    if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim())) this.#outbox.stateChanged()
+  }
+
+  /** No notice, sound or urgency for this tab; its state and the list's history go on. */
+  mute(muted: boolean): void {
+    if (muted === this.#muted) return
+    this.#muted = muted
+    this.#outbox.stateChanged()
+  }
+
+  /** What this tab runs, and where. */
+  facts(): Pick<Remains, 'command' | 'isUserShell' | 'directory'> {
+    const { command, isUserShell } = this.#options
+    return { command, isUserShell, directory: this.#directory }
+  }
+
+  /** What another tab needs to go on from this one. */
+  remains(): Remains {
+    return { ...this.facts(), name: this.#names.named, title: this.#options.title ?? null, muted: this.#muted, before: this.#startedAt === null ? [] : this.#history.whole() }
   }
 
   /** The page is gone or about to be replaced: what waits is sent into nowhere, since the ring has it all. */
@@ -180,11 +187,10 @@ export class Session {
   attach(): void {
     this.#attached = true
     const parsed = this.#meter.parsed('page')
-    const modes = this.#evicted.copy()
-    const at = this.#cleanStart(parsed, modes)
-    this.#ports.send({ kind: 'tab/begin', tab: this.id, at, bytes: modes.bytes() })
-    for (const part of this.#ring.read(at, parsed, outboxBytesMax)) this.#ports.send({ kind: 'tab/replay', tab: this.id, ...part })
-    for (const part of this.#ring.read(parsed, this.#ring.end, outboxBytesMax)) this.#ports.send({ kind: 'tab/output', tab: this.id, ...part })
+    const { at, modes } = this.#history.beginning(parsed)
+    this.#ports.send({ kind: 'tab/begin', tab: this.id, at, bytes: modes })
+    for (const part of this.#history.read(at, parsed)) this.#ports.send({ kind: 'tab/replay', tab: this.id, ...part })
+    for (const part of this.#history.read(parsed, this.#history.end)) this.#ports.send({ kind: 'tab/output', tab: this.id, ...part })
   }
 
   /** The page has parsed everything before `upTo`. */
@@ -210,6 +216,8 @@ export class Session {
 
   /** Evidence that comes neither from its output nor from its input: focus, the user's own word. */
   tell(evidence: StateEvidence): void {
+    if (evidence.type === 'focus') this.#calls.look(evidence.on)
+    else if (evidence.type === 'user' && (evidence.action === 'acknowledge' || evidence.action === 'mark_seen')) this.#calls.clear()
     this.#agent.tell(evidence)
   }
 
@@ -220,7 +228,7 @@ export class Session {
 
   input(kind: Exclude<InputKind, 'reply' | 'paste'>, bytes: Uint8Array): void {
     if (this.#phase !== 'running') return
-    this.#applySize()
+    this.#sizes.flush()
     this.#agent.input(kind, bytes)
     this.#input.push(kind, bytes)
   }
@@ -230,7 +238,7 @@ export class Session {
    */
   paste(bytes: Uint8Array, part: { readonly total: number; readonly last: boolean }): boolean {
     if (this.#phase !== 'running') return true
-    this.#applySize()
+    this.#sizes.flush()
     this.#agent.input('paste', bytes)
     return this.#input.paste(bytes, part)
   }
@@ -252,10 +260,7 @@ export class Session {
     if (this.#size !== null && size.cols === this.#size.cols && size.rows === this.#size.rows) return
     this.#size = size
     if (this.#phase === 'starting') { this.#start(size); return }
-    if (this.#cancelResize !== null) return
-    const dueMs = this.#sizeSentAt + resizeIntervalMs - this.#ports.clock.now()
-    if (dueMs <= 0) { this.#sendSize(); return }
-    this.#cancelResize = this.#ports.clock.after(dueMs, () => this.#sendSize())
+    this.#sizes.set(size)
   }
 
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
@@ -266,7 +271,9 @@ export class Session {
     if (this.#startedAt !== null) this.#output(restartRule(size.cols))
     this.#exit = null
     this.#problem = null
-    this.#title = null
+    this.#names.report(null)
+    this.#commands.forget()
+    this.#calls.clear()
     this.#agent.restart()
     this.#start(size)
     this.#outbox.stateChanged()
@@ -294,7 +301,7 @@ export class Session {
       this.#phase = 'running'
       this.#pty = outcome.pty
       this.#startedAt = this.#ports.clock.now()
-      this.#sizeSentAt = this.#startedAt
+      this.#sizes.begun()
       if (this.#meter.paused) this.#pty.pause()
       this.#agent.begin({ pid: this.#pty.pid, isUserShell, home: this.#options.home })
     }
@@ -302,7 +309,7 @@ export class Session {
   }
 
   #output(bytes: Uint8Array): void {
-    this.#ring.push(bytes)
+    this.#history.push(bytes)
     this.#meter.add(bytes.length)
     this.#outbox.push(bytes)
     // Behind the bytes that it comes from: what it changes is told to the page after them. Output first: what a program says in it is newer.
@@ -315,8 +322,14 @@ export class Session {
       case 'title': this.#titles.title(evidence.value.text); break
       case 'cwd': this.#setDirectory(evidence.value.path); break
       case 'clipboard_write': this.#writeClipboard(evidence.value); break
+      case 'prompt': {
+        const ran = this.#commands.mark(evidence.value)
+        if (ran !== null) this.#happened({ type: 'command', ...ran })
+        break
+      }
       default: break // the model's
     }
+    this.#calls.found(evidence, this.#agent.claimed || this.#ports.bellMarks?.() === false)
     this.#agent.found(evidence)
   }
 
@@ -326,20 +339,23 @@ export class Session {
     this.#outbox.stateChanged()
   }
 
-  #projectHere(): string {
-    if (this.#project?.directory !== this.#directory) {
-      const name = projectName({ directory: this.#directory, home: this.#options.home, repository: this.#ports.repository?.(this.#directory) ?? null })
-      this.#project = { directory: this.#directory, name }
-    }
-    return this.#project.name
-  }
-
   /** OSC 0/2 as received. Cleaned here, once: a hostile title may be long, and views are made often. */
   #setTitle(reported: string): void {
-    const title = safeText(reported, titleCharactersMax)
-    if (title === this.#title) return
-    this.#title = title
-    this.#outbox.stateChanged()
+    if (this.#names.report(safeText(reported, titleCharactersMax))) this.#outbox.stateChanged()
+  }
+
+  #happened(happening: Happening): void {
+    this.#ports.happened?.(happening)
+  }
+
+  /** Puts what an earlier tab left above a rule line. It counts as parsed: questions in it are not answered. @returns its length, bytes */
+  #begin(before: readonly Uint8Array[]): number {
+    if (before.length === 0) return 0
+    for (const bytes of [...before, restartRule(this.#size?.cols ?? ruleColumns, 'reopened')]) this.#history.push(bytes)
+    const { end } = this.#history
+    this.#meter.add(end)
+    this.#meter.acknowledge('page', end)
+    return end
   }
 
   #writeClipboard({ selection, text }: EvidenceOf<'clipboard_write'>): void {
@@ -358,11 +374,11 @@ export class Session {
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#agent.ended(exit)
     this.#outbox.stateChanged()
+    this.#happened({ type: 'ended', exit })
   }
 
   #letGo(): void {
-    this.#cancelResize?.()
-    this.#cancelResize = null
+    this.#sizes.stop()
     this.#held.forget()
     this.#titles.dispose()
     this.#input.cancelPaste()
@@ -370,29 +386,5 @@ export class Session {
     this.#agent.letGo()
     this.#pty?.close()
     this.#pty = null
-  }
-
-  #applySize(): void {
-    if (this.#cancelResize !== null) this.#sendSize()
-  }
-
-  #sendSize(): void {
-    this.#cancelResize?.()
-    this.#cancelResize = null
-    this.#sizeSentAt = this.#ports.clock.now()
-    if (this.#size === null || this.#pty === null) return
-    this.#pty.resize(this.#size)
-    this.#agent.tell({ type: 'resize' })
-  }
-
-  /** Where a replay begins: the oldest byte, or behind the first line end after it when older ones have left. `modes` learns what is skipped. */
-  #cleanStart(parsed: number, modes: ModeMemory): number {
-    const start = this.#ring.start
-    if (start === 0) return 0
-    const [first] = this.#ring.read(start, Math.min(parsed, start + cleanStartBytesMax), cleanStartBytesMax)
-    const lineEnd = first?.bytes.indexOf(0x0a) ?? -1
-    if (first === undefined || lineEnd === -1) return start
-    modes.feed(first.bytes.subarray(0, lineEnd + 1))
-    return start + lineEnd + 1
   }
 }
