@@ -8,6 +8,7 @@
  *   runs     [count, style, ...], absent where all is the default; style 0 is the default
  *   exceptions [cell, count, width, text or nil, ...]: wide cells, and cells of several code points
  */
+import { canonical } from './canonical.ts'
 import { headKeys } from './delta.ts'
 import type { Delta } from './delta.ts'
 import type { Cell, Color, OtherScreen, Snapshot, Span } from './snapshot.ts'
@@ -82,8 +83,8 @@ function packPart(key: (typeof headKeys)[number], part: unknown, styles: Styles)
     return [row, col, (visible ? 1 : 0) | (blink ? 2 : 0) | (pending ? 4 : 0) | cursorStyles.indexOf(style) << 3 | joins << 5]
   }
   if (key === 'tabs') return packTabs(part as number[])
-  if (key === 'other') return { ...(part as OtherScreen), lines: (part as OtherScreen).lines.map((span) => packSpan(span, styles)) } as unknown as Packed
-  return part as Packed
+  if (key === 'other') return canonical({ ...(part as OtherScreen), lines: (part as OtherScreen).lines.map((span) => packSpan(span, styles)) }) as unknown as Packed
+  return typeof part === 'object' ? canonical(part) as Packed : part as Packed
 }
 
 function unpackPart(key: (typeof headKeys)[number], part: unknown, styles: readonly Cell[]): unknown {

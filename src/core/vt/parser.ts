@@ -122,6 +122,12 @@ export class Parser {
           at += 3
           continue
         }
+        // Four bytes, as emoji: legal with F0 from 90 on.
+        if (first === 0xf0 && at + 3 < length && bytes[at + 1]! >= 0x90 && (bytes[at + 1]! & 0xc0) === 0x80 && (bytes[at + 2]! & 0xc0) === 0x80 && (bytes[at + 3]! & 0xc0) === 0x80) {
+          printCode(screen, (bytes[at + 1]! & 0x3f) << 12 | (bytes[at + 2]! & 0x3f) << 6 | bytes[at + 3]! & 0x3f)
+          at += 4
+          continue
+        }
         this.#textBegan = this.#fed + at
       }
       const code = this.#text.feed(first)
