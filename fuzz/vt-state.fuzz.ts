@@ -3,7 +3,7 @@
  * the deltas after it give the next snapshot; a terminal that begins from `toAnsi` of a snapshot goes on as the one that saw all bytes.
  */
 import { messagePack as codec } from '../src/host/shadow/message-pack.ts'
-import { applyDelta, decode, encode, snapshotOf, Terminal, toAnsi, Viewer, type Delta, type Snapshot } from '../src/core/vt/index.ts'
+import { applyDelta, decode, encode, snapshotOf, Terminal, toAnsi, Viewer, type Cell, type Delta, type Snapshot } from '../src/core/vt/index.ts'
 import { Choices, holds, type FuzzRun } from './support.ts'
 import { written } from './vt-input.ts'
 
@@ -86,7 +86,18 @@ function plain(snapshot: Snapshot): unknown {
   const links = new Map(snapshot.links.map(([number, uri, id]) => [number, `${id};${uri}`]))
   const { cursor: { joins, ...cursor }, ...rest } = snapshot
   void joins
-  return JSON.parse(JSON.stringify({ ...rest, cursor, links: [...new Set(links.values())].sort() }), (key, value: unknown) => key === 'l' ? links.get(value as number) : value)
+  return JSON.parse(JSON.stringify({ ...rest, cursor, links: [...new Set(links.values())].sort() }), (key, value: unknown) => key === 'l' ? links.get(value as number) : key === 'cells' ? merged(value as Cell[]) : value)
+}
+
+/** A link without a name is a new one each time it is opened: what `toAnsi` had to open twice is one here. */
+function merged(cells: readonly Cell[]): Cell[] {
+  const result: Cell[] = []
+  for (const { n = 1, ...cell } of cells) {
+    const last = result.at(-1)
+    if (last !== undefined && sorted({ ...last, n: 0 }) === sorted({ ...cell, n: 0 })) last.n = (last.n ?? 1) + n
+    else result.push({ ...cell, ...(n > 1 ? { n } : {}) })
+  }
+  return result
 }
 
 function same(one: unknown, other: unknown, what: string): void {

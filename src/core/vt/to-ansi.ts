@@ -173,12 +173,11 @@ class Writer {
   saved(saved: Saved, rows: readonly FlatRow[]): void {
     const to = `\x1b[${saved.row + 1};${saved.col + 1}H`
     const row = rows[saved.row]
-    const waits = saved.pending && saved.col === this.#cols - 1 && row !== undefined && !saved.origin
+    const waits = saved.pending && saved.col === this.#cols - 1 && row !== undefined
     this.#style(saved.pen)
-    this.add(to)
-    if (waits) this.add('x')
+    this.add(`${saved.origin ? '\x1b[?6h' : ''}${to}${waits ? 'x' : ''}`)
     this.#charsets(saved.charsets, saved.level)
-    this.add(saved.origin ? `\x1b[?6h${to}\x1b7\x1b[?6l` : '\x1b7')
+    this.add(`\x1b7${saved.origin ? '\x1b[?6l' : ''}`)
     this.#charsets(['B', 'B', 'B', 'B'], 0)
     this.#style({})
     if (!waits) return
