@@ -18,7 +18,7 @@ const controls = ['\r\n', '\n', '\r', '\b', '\t', '\x0b', '\r\n', '\x07'] as con
 
 /** What xterm.js does not know: left and right margins, rectangles, clusters, kitty keyboard, and modes that it leaves alone. */
 const beyond = [
-  '\x1b[?69h', '\x1b[?69l', '\x1b[?69h\x1b[2;5s', '\x1b[3;7s', '\x1b6', '\x1b9', '\x1b[65;1;2;3;6$x', '\x1b[1;2;3;5$z', '\x1b[2;2;4;4${', '\x1b[1;1;2;3;1;2;4$v', '\x1b[2;3;3;6;1;2;4;1$v', '\x1b[1;1;3;4;7$r', '\x1b[1;1;3;4;1;4$t', '\x1b[2*x',
+  '\x1b[?69h', '\x1b[?69l', '\x1b[?69h\x1b[2;5s', '\x1b[3;7s', '\x1b6', '\x1b9', '\x1b[65;1;2;3;6$x', '\x1b[1;2;3;5$z', '\x1b[2;2;4;4${', '\x1b[1;1;2;3;1;2;4$v', '\x1b[2;3;3;6;1;2;4;1$v', '\x1b[2*x',
   '\x1b[?2027h', '\x1b[?2027l', '❤\ufe0f', '🇩🇪', '👍🏽', '👩\u200d💻', 'क्षि', '\x1b[>5u', '\x1b[<u', '\x1b[=3;2u', '\x1b[?47h', '\x1b[?47l', '\x1b]133;A\x07', '\x1b]133;C\x07', '\x1b]4;1;#ff0000\x07', '\x1b]104\x07', '\x1b]11;rgb:12/34/56\x07',
   '\x1b]111\x07', '\x1b[22;0t', '\x1b[23;0t', '\x1b[?1007h', '\x1b[?1015h', '\x1b[?2031h', '\x1b[?2048h', '\x1b[?6h', '\x1b[2;3r',
 ] as const

@@ -1,7 +1,7 @@
 /** The alternate screen: entering, leaving, and telling it only when it really changes. */
 import { restoreCursor, saveCursor } from './cursor.ts'
 import type { Buffer, Screen } from './screen.ts'
-import { clampToOrigin } from './scroll.ts'
+import { clampToOrigin, settlePending } from './scroll.ts'
 
 /** 1049 saves the cursor and clears; 1047 clears on leaving; 47 only switches. */
 export function enterAlternate(screen: Screen, mode: 47 | 1047 | 1049): void {
@@ -36,6 +36,7 @@ function use(screen: Screen, buffer: Buffer): void {
   screen.left = buffer.left
   screen.right = buffer.right
   clampToOrigin(screen)
+  settlePending(screen)
   screen.refreshAll()
 }
 

@@ -10,7 +10,7 @@ import { precedingText, printAscii, printCode } from './print.ts'
 import { changeAttributes, copyRectangle, eraseRectangle, fillRectangle, selectProtection } from './rectangles.ts'
 import { softReset } from './reset.ts'
 import type { Screen } from './screen.ts'
-import { deleteLines, inRegion, insertLines, scrollRegion } from './scroll.ts'
+import { deleteLines, inRegion, insertLines, scrollRegion, settlePending } from './scroll.ts'
 import { selectGraphics } from './sgr.ts'
 
 export type ControlSequence = (screen: Screen, parameters: Parameters) => void
@@ -133,6 +133,8 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
       modes.leftRightMargins = on
       screen.left = 0
       screen.right = screen.cols - 1
+      if (!on) for (const buffer of [screen.primary, screen.alternate]) Object.assign(buffer, { left: 0, right: screen.cols - 1 })
+      settlePending(screen)
       return
     case 47: case 1047: case 1049:
       if (on) enterAlternate(screen, mode)

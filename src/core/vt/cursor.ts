@@ -1,6 +1,6 @@
 /** Moving the cursor, tab stops, saving and restoring. Rows and columns count from 0 here. */
 import type { Screen } from './screen.ts'
-import { clampToOrigin } from './scroll.ts'
+import { clampToOrigin, settlePending } from './scroll.ts'
 
 /** To a place of the screen, in origin mode counted from the margins. */
 export function moveTo(screen: Screen, x: number, y: number): void {
@@ -132,4 +132,5 @@ export function restoreCursor(screen: Screen): void {
   screen.settlePen()
   screen.settle()
   clampToOrigin(screen)
+  settlePending(screen)
 }

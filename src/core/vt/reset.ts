@@ -2,6 +2,7 @@
 import { moveTo } from './cursor.ts'
 import { defaultModes, keptBySoftReset } from './modes.ts'
 import type { Screen } from './screen.ts'
+import { settlePending } from './scroll.ts'
 
 /** RIS: as after the start, history included; the title stays, as in xterm. */
 export function fullReset(screen: Screen): void {
@@ -50,6 +51,7 @@ export function softReset(screen: Screen): void {
   screen.link = 0
   freshPen(screen)
   screen.resetMargins()
+  settlePending(screen)
   screen.settle()
 }
 

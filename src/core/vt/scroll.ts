@@ -86,6 +86,11 @@ export function inRegion(screen: Screen): boolean {
   return screen.y >= screen.top && screen.y <= screen.bottom && inColumns(screen)
 }
 
+/** A cursor waits to wrap at an edge only: after other margins have come into force it may stand elsewhere. */
+export function settlePending(screen: Screen): void {
+  if (screen.x !== (screen.x <= screen.right ? screen.right : screen.cols - 1)) screen.pending = false
+}
+
 /** In origin mode the cursor does not leave the margins. */
 export function clampToOrigin(screen: Screen): void {
   if (!screen.modes.origin) return

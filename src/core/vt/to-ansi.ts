@@ -173,11 +173,12 @@ class Writer {
   saved(saved: Saved, rows: readonly FlatRow[]): void {
     const to = `\x1b[${saved.row + 1};${saved.col + 1}H`
     const row = rows[saved.row]
-    const waits = saved.pending && saved.col === this.#cols - 1 && row !== undefined
+    const waits = saved.pending && row !== undefined
+    const margin = waits && saved.col < this.#cols - 1
     this.#style(saved.pen)
-    this.add(`${saved.origin ? '\x1b[?6h' : ''}${to}${waits ? 'x' : ''}`)
+    this.add(`${margin ? `\x1b[?69h\x1b[1;${saved.col + 1}s` : ''}${saved.origin ? '\x1b[?6h' : ''}${to}${waits ? 'x' : ''}`)
     this.#charsets(saved.charsets, saved.level)
-    this.add(`\x1b7${saved.origin ? '\x1b[?6l' : ''}`)
+    this.add(`\x1b7${saved.origin ? '\x1b[?6l' : ''}${margin ? '\x1b[?69l' : ''}`)
     this.#charsets(['B', 'B', 'B', 'B'], 0)
     this.#style({})
     if (!waits) return
