@@ -21,7 +21,7 @@ export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void 
 
 export function replay(input: Uint8Array): void {
   const choices = new Choices(input)
-  const size = { cols: choices.pick([8, 10, 13, 20, 2, 3]), rows: choices.pick([4, 5, 7, 3, 2]) }
+  const size = { cols: choices.pick([8, 10, 13, 20, 9, 16]), rows: choices.pick([4, 5, 7, 3, 2]) }
   const scrollback = choices.pick([0, 3, 50])
   check(size, scrollback, new TextEncoder().encode(written(new Choices(input.subarray(headBytes)), input.length - headBytes, true)), choices)
 }
@@ -54,7 +54,7 @@ export function check(size: { cols: number; rows: number }, scrollback: number, 
     }
     if (choices.byte() % 64 === 0) {
       resizing = true
-      const [cols, rows] = [choices.pick([8, 12, 20, 5, 2]), choices.pick([4, 6, 3, 2])]
+      const [cols, rows] = [choices.pick([8, 12, 20, 10, 9]), choices.pick([4, 6, 3, 2])]
       cut.resize(cols, rows)
       continued?.resize(cols, rows)
     }
