@@ -47,8 +47,7 @@ export function copyRectangle(screen: Screen, parameters: Parameters): void {
   const { grid } = screen
   for (let index = 0; index < height; index += 1) {
     const row = top > from.top ? height - 1 - index : index // so that nothing is overwritten before it is copied
-    cutBeside(screen, top + row, left, left + width - 1)
-    grid.copy(from.top + row, from.left, top + row, left, width)
+    grid.copy(from.top + row, from.left, top + row, left, width) // before any cell is mended: it may be a cell to copy
     blankHalves(screen, top + row, left, left + width - 1)
   }
 }
@@ -145,4 +144,7 @@ function blankHalves(screen: Screen, y: number, left: number, right: number): vo
   const fill = screen.eraseFill()
   if ((grid.cells[start + left]! & tailBit) !== 0) grid.fill(y, left, left + 1, fill)
   if ((grid.cells[start + right]! & wideBit) !== 0) grid.fill(y, right, right + 1, fill)
+  // And those beside it whose other half was overwritten.
+  if (left > 0 && (grid.cells[start + left - 1]! & wideBit) !== 0) grid.fill(y, left - 1, left, fill)
+  if (right + 1 < screen.cols && (grid.cells[start + right + 1]! & tailBit) !== 0) grid.fill(y, right + 1, right + 2, fill)
 }
