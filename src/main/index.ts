@@ -1,5 +1,4 @@
 /** The main process, from start to window, in numbered steps. Each step is a module; this file only says in which order. */
-import { randomBytes } from 'node:crypto'
 import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parseCommandLine, ownWords } from '../host/command-line.ts'
@@ -9,13 +8,16 @@ import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
+import type { NewTab, NewTabOutcome } from '../host/socket/app-socket.ts'
+import { makeSockets } from '../host/socket/sockets.ts'
 import { frameLine } from '../core/dispatch/frame-line.ts'
 import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
 import { defaultTools, shippedAgents } from '../core/agent-rules/shipped.ts'
 import { Tools } from '../core/process/match.ts'
 import { childEnvironment } from '../core/session/environment.ts'
 import { userShell } from '../core/session/launch.ts'
-import type { WorkspaceFacts } from '../core/workspace/workspace.ts'
+import { clientsMaxDefault } from '../core/socket/limits.ts'
+import type { Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import { clipboardPort } from './clipboard.ts'
 import { app, shell } from './electron.ts'
 import { lockSession, lockWebContents } from './locks.ts'
@@ -54,6 +56,12 @@ function start({ command, directory: asked, debugFrames }: Extract<typeof comman
     const startPty = makeStartPty(systemClock, join(import.meta.dirname, '../integrations/shell'))
     const poller = new Poller(systemClock, new SystemProcReader(), new Tools(defaultTools, shippedAgents))
     const facts = workspaceFacts()
+    const sockets = makeSockets({
+      environment: process.env, home: facts.home, clock: systemClock, enabled: true,
+      // `socket.*` and `ai.protocols` until there is a configuration
+      options: { access: 'full', clientsMax: clientsMaxDefault, evidence: true, version: facts.version },
+      log: (level, line) => { if (level === 'warn') process.stderr.write(`vibeflow: ${line}\n`) },
+    })
 
     // 6. The menu first, since Electron's own has keys that reload and close; then the window and its first tab.
     setMenu()
@@ -61,7 +69,8 @@ function start({ command, directory: asked, debugFrames }: Extract<typeof comman
       clock: systemClock,
       start: startPty,
       watch: (options) => poller.watch(options),
-      newId: () => randomBytes(8).toString('hex'),
+      newId: sockets.newId,
+      socket: sockets,
       clipboard: clipboardPort,
       foreground: foregroundOf,
       directoryOf,
@@ -71,7 +80,21 @@ function start({ command, directory: asked, debugFrames }: Extract<typeof comman
       ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
     }, () => quitting)
     workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? startDirectory(facts.home) })
+
+    // 7. `vibeflow new` from a shell.
+    const stopListening = sockets.listenForApp((wanted) => newTab(workspace, wanted, facts))
+    app.on('will-quit', stopListening)
   })
+}
+
+/** A tab as `vibeflow new` wants it: words, folder and environment are the caller's, judged like those of a start. */
+function newTab(workspace: Workspace, { words, directory: callers, environment }: NewTab, { version }: WorkspaceFacts): NewTabOutcome {
+  const wanted = parseCommandLine(words, { directory: callers, version })
+  if (wanted.kind === 'usage') return { problem: wanted.problem }
+  if (wanted.kind === 'print') return { problem: 'vibeflow new takes the options that say what to run and where.' }
+  const { command, directory: asked } = wanted
+  const id = workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? callers, environment: childEnvironment(environment, { term: 'xterm-256color', version }) })
+  return id === null ? { problem: 'This window has as many tabs as it can hold.' } : { id, socket: workspace.socketOf(id) }
 }
 
 function workspaceFacts(): WorkspaceFacts {

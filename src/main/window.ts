@@ -36,6 +36,7 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
   const workspace = new Workspace(facts, {
     ...ports,
     window: {
+      focus: () => { if (window.isMinimized()) window.restore(); window.show(); window.focus() },
       close: () => { closing = true; window.close() },
       toggleFullscreen: () => window.setFullScreen(!window.isFullScreen()),
       isFullscreen: () => window.isFullScreen(),

@@ -3,61 +3,28 @@
  * Output reaches the page exactly as the pty gave it; the only bytes added are the rule line of a restart.
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
-import type { Clock, Millis } from '../clock.ts'
+import type { Millis } from '../clock.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
-import { outboxBytesMax, replayBytesMax } from '../flow/limits.ts'
 import { Meter } from '../flow/meter.ts'
-import { ModeMemory } from '../flow/mode-memory.ts'
 import { Outbox } from '../flow/outbox.ts'
-import { ReplayRing } from '../flow/replay-ring.ts'
-import type { MainMessage, Query, TabView } from '../ipc/contract.ts'
-import { reply, ReplyRate, type OutputQuery, type ReplyFacts } from '../replies/replies.ts'
+import type { Query, TabView } from '../ipc/contract.ts'
+import { reply, ReplyRate, type OutputQuery } from '../replies/replies.ts'
 import { Agent } from './agent.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { HeldAnswers } from './held-answers.ts'
-import type { Command } from './launch.ts'
-import { InputQueue, type InputKind } from './input-queue.ts'
-import type { Environment } from './environment.ts'
-import type { Exit, Pty, Size, StartPty, WatchProcesses } from './ports.ts'
+import { InputQueue } from './input-queue.ts'
+import type { Exit, Pty, Size } from './ports.ts'
+import type { SessionOptions, SessionPorts } from './options.ts'
+import { Outside } from './outside.ts'
+import { Replay } from './replay.ts'
 import { restartRule } from './restart-rule.ts'
+import { TerminalSize } from './terminal-size.ts'
+import type { SessionFacts } from '../socket/ports.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
 import { projectName, shortDirectory, tabTitle } from './title.ts'
 import { TitlePace } from './title-pace.ts'
-
-/** Shortest time between two sizes that reach the pty: 20 a second. The first goes at once, of several the latest. */
-export const resizeIntervalMs = 50
-
-export interface SessionOptions {
-  readonly id: string
-  readonly command: Command
-  readonly isUserShell: boolean
-  readonly directory: string
-  readonly home: string
-  readonly environment: Environment
-  readonly size: Size | null
-  readonly replies: ReplyFacts
-  /** This machine's name: directories of other machines are none of ours. */
-  readonly hostname: string
-}
-
-export interface SessionPorts {
-  readonly clock: Clock
-  readonly start: StartPty
-  /** To the page, if there is one; bytes that no page takes stay in the ring. */
-  readonly send: (message: MainMessage) => void
-  /** Absent: nobody can tell who has the terminal. */
-  readonly watch?: WatchProcesses
-  /** Name of the folder at the root of the repository that a directory belongs to, or null. */
-  readonly repository?: (directory: string) => string | null
-  /** A directory that can be begun in, now. */
-  readonly isDirectory: (path: string) => boolean
-  /** A program wants text on a clipboard, and may. */
-  readonly writeClipboard: (selection: 'clipboard' | 'primary', text: string) => void
-  /** Each frame that is read or dropped, for `--debug-frames`. */
-  readonly frame?: (frame: LoggedFrame) => void
-}
 
 type Phase = TabView['phase']
 
@@ -66,17 +33,13 @@ const refusedText = 'The program in this tab does not read its input: keys typed
 /** Characters of the sentence that says why a program could not be started: two long paths fit. */
 const problemCharactersMax = 2_048
 
-/** How far behind the start of the ring a line end is looked for, so that a replay begins with a whole line. */
-const cleanStartBytesMax = 4_096
-
 export class Session {
   readonly id: string
   readonly #options: SessionOptions
   readonly #ports: SessionPorts
   readonly #meter: Meter
   readonly #outbox: Outbox
-  readonly #evicted = new ModeMemory()
-  readonly #ring: ReplayRing
+  readonly #replay = new Replay()
   readonly #input: InputQueue
   readonly #replyRate: ReplyRate
   readonly #dispatcher: Dispatcher
@@ -85,7 +48,10 @@ export class Session {
   /** A page parses what is sent; without one nothing waits for it. */
   #attached = false
   #pty: Pty | null = null
-  #size: Size | null
+  readonly #terminal: TerminalSize
+  readonly #outside: Outside
+  /** The page has been told a size that it did not choose. */
+  #sizeTold = false
   #phase: Phase = 'starting'
   #exit: Exit | null = null
   #problem: string | null = null
@@ -97,18 +63,14 @@ export class Session {
   #processDirectory: string | null = null
   #startedAt: Millis | null = null
   #ranMs = 0
-  #sizeSentAt: Millis = Number.NEGATIVE_INFINITY
-  #cancelResize: (() => void) | null = null
 
   constructor(options: SessionOptions, ports: SessionPorts) {
     this.id = options.id
     this.#options = options
     this.#ports = ports
-    this.#size = options.size
     this.#directory = options.directory
     this.#meter = new Meter({ pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume() })
     this.#meter.join('page')
-    this.#ring = new ReplayRing(replayBytesMax, (bytes) => this.#evicted.feed(bytes))
     this.#outbox = new Outbox(ports.clock, {
       bytes: (bytes, at) => ports.send({ kind: 'tab/output', tab: this.id, at, bytes }),
       state: () => ports.send({ kind: 'tab/changed', tab: this.view() }),
@@ -117,8 +79,17 @@ export class Session {
       write: (bytes) => this.#pty?.write(bytes) ?? 0,
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
+      taken: () => this.#outside.inputTaken(this.#input.waitingBytes),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, changed: () => this.#outbox.stateChanged() })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, changed: () => { this.#outbox.stateChanged(); this.#outside.stateChanged() } })
+    this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => this.#sizeChanged() })
+    this.#outside = new Outside({
+      clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, replay: this.#replay,
+      facts: () => this.#facts(), drawn: () => this.#agent.drawn, why: () => this.why(), tell: (evidence) => this.#agent.tell(evidence),
+      input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
+      signal: (signal) => this.#pty?.signal(signal) ?? false,
+      focus: () => ports.focus?.() ?? false, changed: () => this.#outbox.stateChanged(),
+    })
     this.#replyRate = new ReplyRate(ports.clock.now())
     this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))
     this.#clipboardWrites = new ClipboardWrites(ports.clock)
@@ -127,10 +98,14 @@ export class Session {
       query: (query, end) => { if (this.#attached) this.#held.hold(query, end, reply(query, this.#options.replies) !== null); else this.answer(query) },
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
-    if (this.#size !== null) this.#start(this.#size)
+    if (options.size !== null) this.#start(options.size)
   }
   get pid(): number | null {
     return this.#phase === 'running' ? this.#pty?.pid ?? null : null
+  }
+
+  get socketPath(): string | null {
+    return this.#outside.path
   }
 
   get phase(): Phase {
@@ -151,12 +126,13 @@ export class Session {
 
   view(): TabView {
     const { command, home, isUserShell } = this.#options
-    const title = tabTitle({ reported: this.#title, command, directory: this.#directory, home, isUserShell })
+    const title = tabTitle({ reported: this.#title, named: this.#outside.title, command, directory: this.#directory, home, isUserShell })
     const { state, agent } = this.#agent.drawn
     return {
       id: this.id,
       title,
       project: agent.project ?? this.#projectHere(),
+      ...(this.#outside.detail === null ? {} : { detail: this.#outside.detail }),
       place: shortDirectory(this.#directory, home),
       state: this.#phase === 'failed' ? 'error' : state,
       phase: this.#phase,
@@ -180,11 +156,10 @@ export class Session {
   attach(): void {
     this.#attached = true
     const parsed = this.#meter.parsed('page')
-    const modes = this.#evicted.copy()
-    const at = this.#cleanStart(parsed, modes)
-    this.#ports.send({ kind: 'tab/begin', tab: this.id, at, bytes: modes.bytes() })
-    for (const part of this.#ring.read(at, parsed, outboxBytesMax)) this.#ports.send({ kind: 'tab/replay', tab: this.id, ...part })
-    for (const part of this.#ring.read(parsed, this.#ring.end, outboxBytesMax)) this.#ports.send({ kind: 'tab/output', tab: this.id, ...part })
+    for (const message of this.#replay.messages(this.id, parsed)) {
+      this.#ports.send(message)
+      if (message.kind === 'tab/begin') this.#tellSize()
+    }
   }
 
   /** The page has parsed everything before `upTo`. */
@@ -215,12 +190,12 @@ export class Session {
 
   /** Why the tab shows what it shows. */
   why(): Why {
-    return this.#agent.why(this.#dispatcher.dropped)
+    return this.#agent.why(this.#dispatcher.dropped, this.#outside.problem)
   }
 
-  input(kind: Exclude<InputKind, 'reply' | 'paste'>, bytes: Uint8Array): void {
+  input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
     if (this.#phase !== 'running') return
-    this.#applySize()
+    this.#terminal.flush()
     this.#agent.input(kind, bytes)
     this.#input.push(kind, bytes)
   }
@@ -230,7 +205,7 @@ export class Session {
    */
   paste(bytes: Uint8Array, part: { readonly total: number; readonly last: boolean }): boolean {
     if (this.#phase !== 'running') return true
-    this.#applySize()
+    this.#terminal.flush()
     this.#agent.input('paste', bytes)
     return this.#input.paste(bytes, part)
   }
@@ -248,20 +223,21 @@ export class Session {
     if (this.#replyRate.admit(bytes.length, this.#input.waitingBytes, this.#ports.clock.now())) this.#input.push('reply', bytes)
   }
 
+  /** The window's grid for this tab has this size. */
   resize(size: Size): void {
-    if (this.#size !== null && size.cols === this.#size.cols && size.rows === this.#size.rows) return
-    this.#size = size
-    if (this.#phase === 'starting') { this.#start(size); return }
-    if (this.#cancelResize !== null) return
-    const dueMs = this.#sizeSentAt + resizeIntervalMs - this.#ports.clock.now()
-    if (dueMs <= 0) { this.#sendSize(); return }
-    this.#cancelResize = this.#ports.clock.after(dueMs, () => this.#sendSize())
+    this.#terminal.fromWindow(size)
+    if (this.#phase === 'starting') this.#start(size)
+  }
+
+  /** The window decides the size again. */
+  takeSize(): void {
+    this.#terminal.giveBack()
   }
 
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
   restart(): void {
-    this.#letGo()
-    const size = this.#size
+    this.#giveUp()
+    const { size } = this.#terminal
     if (size === null) return
     if (this.#startedAt !== null) this.#output(restartRule(size.cols))
     this.#exit = null
@@ -274,7 +250,7 @@ export class Session {
 
   /** Hangs the program up and forgets everything; returns at once, whatever the program does. */
   dispose(): void {
-    this.#letGo()
+    this.#giveUp()
     this.#agent.dispose()
     this.#outbox.dispose()
   }
@@ -283,18 +259,19 @@ export class Session {
     const { command, environment, isUserShell } = this.#options
     // A restarted shell goes on where it was; another command begins where it began.
     const directory = isUserShell && this.#ports.isDirectory(this.#directory) ? this.#directory : this.#options.directory
-    const outcome = this.#ports.start({ ...command, directory, environment, size }, {
+    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.open() }, size }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
     })
     if ('problem' in outcome) {
       this.#phase = 'failed'
       this.#problem = outcome.problem
+      this.#outside.ended({ code: 127, signal: null })
     } else {
       this.#phase = 'running'
       this.#pty = outcome.pty
       this.#startedAt = this.#ports.clock.now()
-      this.#sizeSentAt = this.#startedAt
+      this.#terminal.started(size)
       if (this.#meter.paused) this.#pty.pause()
       this.#agent.begin({ pid: this.#pty.pid, isUserShell, home: this.#options.home })
     }
@@ -302,11 +279,12 @@ export class Session {
   }
 
   #output(bytes: Uint8Array): void {
-    this.#ring.push(bytes)
+    this.#replay.ring.push(bytes)
     this.#meter.add(bytes.length)
     this.#outbox.push(bytes)
     // Behind the bytes that it comes from: what it changes is told to the page after them. Output first: what a program says in it is newer.
     if (this.#phase === 'running') this.#agent.output()
+    this.#outside.output(bytes)
     this.#dispatcher.feed(bytes)
   }
 
@@ -315,6 +293,7 @@ export class Session {
       case 'title': this.#titles.title(evidence.value.text); break
       case 'cwd': this.#setDirectory(evidence.value.path); break
       case 'clipboard_write': this.#writeClipboard(evidence.value); break
+      case 'alt_screen': this.#outside.alternate(evidence.value.on); break
       default: break // the model's
     }
     this.#agent.found(evidence)
@@ -357,12 +336,30 @@ export class Session {
     this.#exit = exit
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#agent.ended(exit)
+    this.#outside.ended(exit)
     this.#outbox.stateChanged()
   }
 
+  /** A program that may still run is hung up. */
+  #giveUp(): void {
+    this.#letGo()
+    this.#outside.ended({ code: 0, signal: 'SIGHUP' })
+  }
+
+  /** What a client of the socket types: to the pty as it is. */
+  #fromClient(bytes: Uint8Array): void {
+    if (this.#phase !== 'running') return
+    this.#agent.input('keys', bytes)
+    this.#input.push('socket', bytes)
+  }
+
+  #facts(): SessionFacts {
+    const { program, args } = this.#options.command
+    return { id: this.id, pid: this.pid ?? 0, title: this.view().title, cwd: this.#directory, command: [program, ...args].join(' '), startedAt: this.#startedAt ?? 0 }
+  }
+
   #letGo(): void {
-    this.#cancelResize?.()
-    this.#cancelResize = null
+    this.#terminal.forget()
     this.#held.forget()
     this.#titles.dispose()
     this.#input.cancelPaste()
@@ -372,27 +369,25 @@ export class Session {
     this.#pty = null
   }
 
-  #applySize(): void {
-    if (this.#cancelResize !== null) this.#sendSize()
-  }
-
-  #sendSize(): void {
-    this.#cancelResize?.()
-    this.#cancelResize = null
-    this.#sizeSentAt = this.#ports.clock.now()
-    if (this.#size === null || this.#pty === null) return
-    this.#pty.resize(this.#size)
+  #sendSize(size: Size): void {
+    if (this.#pty === null) return
+    this.#pty.resize(size)
     this.#agent.tell({ type: 'resize' })
+    this.#outside.resized()
   }
 
-  /** Where a replay begins: the oldest byte, or behind the first line end after it when older ones have left. `modes` learns what is skipped. */
-  #cleanStart(parsed: number, modes: ModeMemory): number {
-    const start = this.#ring.start
-    if (start === 0) return 0
-    const [first] = this.#ring.read(start, Math.min(parsed, start + cleanStartBytesMax), cleanStartBytesMax)
-    const lineEnd = first?.bytes.indexOf(0x0a) ?? -1
-    if (first === undefined || lineEnd === -1) return start
-    modes.feed(first.bytes.subarray(0, lineEnd + 1))
-    return start + lineEnd + 1
+  #sizeChanged(): void {
+    this.#tellSize()
+    this.#outside.sizeChanged()
+  }
+
+  /** In order with the output: what the page parses next was made for it. */
+  #tellSize(): void {
+    const { by, size } = this.#terminal
+    const told = by === 'socket' ? size : null
+    if (told === null && !this.#sizeTold) return
+    this.#sizeTold = told !== null
+    this.#outbox.flush()
+    this.#ports.send({ kind: 'tab/size', tab: this.id, size: told })
   }
 }

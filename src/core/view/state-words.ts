@@ -3,7 +3,7 @@ import type { DisplayState, TabView } from '../ipc/contract.ts'
 import { agentName } from './agent-names.ts'
 import { sinceText, sinceWords } from './since.ts'
 
-export type Described = Pick<TabView, 'title' | 'project' | 'state' | 'agent' | 'exit'>
+export type Described = Pick<TabView, 'title' | 'project' | 'state' | 'agent' | 'exit' | 'detail'>
 
 const needs = { permission: 'permission', question: 'question', auth: 'login', other: 'your turn' } as const
 
@@ -21,7 +21,8 @@ export function stateWord({ state, agent, exit }: Described, wallClock: (at: num
 
 /** The second line in its parts, of which the later ones are the last to be cut: `project`, `state` with `+1` for each further agent, `since`. */
 export function subtitleParts(view: Described, now: number, wallClock: (at: number) => string): { readonly project: string; readonly state: string; readonly since: string } {
-  const { project, agent } = view
+  const { agent } = view
+  const project = view.detail ?? view.project // for half a minute, what it does matters more than where
   const more = agent !== undefined && agent.more > 0 ? ` +${agent.more}` : ''
   return { project, state: `${stateWord(view, wallClock)}${more}`, since: lasts(view) ? sinceText(now - view.agent.since) : '' }
 }
@@ -43,7 +44,8 @@ export function subtitleOf(view: Described, now: number, wallClock: (at: number)
 
 /** `api, Claude Code, needs you: permission, 3 minutes`. */
 export function nameOf(view: Described, now: number, wallClock: (at: number) => string): string {
-  const { title, project, agent } = view
+  const { title, agent } = view
+  const project = view.detail ?? view.project
   const tool = agent === undefined || view.state === 'active' ? '' : agentName(agent.tool)
   const ageMs = lasts(view) ? now - view.agent.since : 0
   // Seconds would change the name of a tab while it is being read.

@@ -12,6 +12,7 @@ import type { ReplyFacts } from '../replies/replies.ts'
 import type { Environment } from '../session/environment.ts'
 import { isShell, type Command } from '../session/launch.ts'
 import type { Size, StartPty, WatchProcesses } from '../session/ports.ts'
+import type { SocketPort } from '../session/outside.ts'
 import { Session } from '../session/session.ts'
 import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
@@ -42,9 +43,13 @@ export interface WorkspacePorts {
   readonly repository: (directory: string) => string | null
   /** Hands an address that `openableAddress` let through to the desktop. */
   readonly openExternal: (address: string) => Promise<void>
+  /** Opens sessions' sockets. Absent: they have none. */
+  readonly socket?: SocketPort
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
   readonly window: {
+    /** Brings it to the user, as far as the desktop lets a program. */
+    readonly focus: () => void
     /** Takes the window away; nothing is asked any more. */
     readonly close: () => void
     readonly toggleFullscreen: () => void
@@ -68,6 +73,8 @@ export interface TabOptions {
   /** Absent: the user's shell. */
   readonly command?: Command
   readonly directory: string
+  /** Absent: the app's own. */
+  readonly environment?: Environment
 }
 
 type Send = (message: MainMessage) => void
@@ -108,21 +115,24 @@ export class Workspace {
     for (const session of this.#sessions.values()) session.detach()
   }
 
-  open({ command, directory }: TabOptions): void {
+  /** The new tab's id; null: there are too many. */
+  open({ command, directory, environment: given }: TabOptions): TabId | null {
     if (this.#sessions.size >= tabsMax) {
       this.#send({ kind: 'page/notice', level: 'error', text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.` })
-      return
+      return null
     }
     const { home, environment, shell, replies, hostname } = this.#facts
-    const { clock, start, isDirectory, repository, frame, watch } = this.#ports
+    const { clock, start, isDirectory, repository, frame, watch, socket } = this.#ports
     const id = this.#ports.newId()
     const session = new Session(
-      { id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, hostname, size: this.#size },
+      { id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment: given ?? environment, replies, hostname, size: this.#size },
       {
         clock, start, isDirectory, repository,
         send: (message) => this.#fromSession(id, message),
         writeClipboard: (selection, text) => void this.#writeForProgram(id, selection, text),
+        focus: () => this.#show(id),
         ...(watch === undefined ? {} : { watch }),
+        ...(socket === undefined ? {} : { socket }),
         ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
       },
     )
@@ -131,6 +141,7 @@ export class Workspace {
     this.#look()
     this.#sendState()
     if (this.#page !== null) session.attach()
+    return id
   }
 
   /** Everything that a page says. Tabs that are gone are passed over: the page may not know it yet. */
@@ -146,6 +157,7 @@ export class Workspace {
       case 'tab/mouse': this.#sessions.get(message.tab)?.input('mouse', message.bytes); return
       case 'tab/paste': this.#paste(message); return
       case 'tab/paste-cancel': this.#sessions.get(message.tab)?.cancelPaste(); return
+      case 'tab/take-size': this.#sessions.get(message.tab)?.takeSize(); return
       case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
       case 'tab/parsed': this.#sessions.get(message.tab)?.parsed(message.upTo); return
       case 'tab/query': this.#sessions.get(message.tab)?.answer(message.query); return
@@ -200,6 +212,19 @@ export class Workspace {
     const active = this.#strip.active
     const order = active === null ? this.#strip.order : [active, ...this.#strip.order.filter((id) => id !== active)]
     for (const id of order) this.#sessions.get(id)?.attach() // what the user looks at comes first
+  }
+
+  /** Path of a tab's session socket; null: it has none. */
+  socketOf(id: TabId): string | null {
+    return this.#sessions.get(id)?.socketPath ?? null
+  }
+
+  /** A client of its socket wants the tab to be seen. */
+  #show(id: string): boolean {
+    if (this.#closed) return false
+    this.#setStrip(activateTab(this.#strip, id))
+    this.#ports.window.focus()
+    return true
   }
 
   /** Tells the sessions which of them the user looks at. */

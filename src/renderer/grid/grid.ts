@@ -48,6 +48,8 @@ export class Grid {
   readonly #queryRate = new ReplyRate(pageClock.now())
   #size: Size
   #sentSize: Size | null = null
+  /** A client of the session's socket decides the size; null: the window does. */
+  #heldSize: Size | null = null
   #fromUser = false
   #shown = false
   #frozen = false
@@ -159,8 +161,15 @@ export class Grid {
   /** Gives terminal and pty this size. A dead tab's grid may change; its pty is gone, and the window's next tab shall not begin so small. */
   resize(size: Size): void {
     this.#size = size
-    this.intake.resize(size)
+    if (this.#heldSize === null) this.intake.resize(size)
     this.sendSize()
+  }
+
+  /** A client of the session's socket has set this size, in order with the output; null: the window decides again. */
+  hold(size: Size | null): void {
+    this.#heldSize = size
+    this.host.toggleAttribute('data-held', size !== null)
+    this.intake.resize(size ?? this.#size)
   }
 
   sendSize(): void {

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
-import { resizeIntervalMs, Session } from '../../../src/core/session/session.ts'
+import { Session } from '../../../src/core/session/session.ts'
+import { resizeIntervalMs } from '../../../src/core/session/terminal-size.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { fakeStart } from '../../support/fake-pty.ts'
 

@@ -25,7 +25,7 @@ function make({ sized = true, connected = true } = {}) {
       isDirectory: (path) => path !== '/gone',
       repository: () => null,
       openExternal: (address) => { world.opened.push(address); return Promise.resolve() },
-      window: { close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen, isVisible: () => true },
+      window: { focus: () => undefined, close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen, isVisible: () => true },
     },
   )
   const page = (message: MainMessage) => sent.push(message)
