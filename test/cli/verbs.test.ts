@@ -17,7 +17,7 @@ async function vibeflow(words: readonly string[], environment: Readonly<Record<s
   return { exit, out, err }
 }
 
-const json = async (...words: string[]) => { const { out } = await vibeflow([...words, '--json']); return JSON.parse(out) as Record<string, any> }
+const json = async (...words: string[]) => { const { out } = await vibeflow(words.includes('--json') ? words : [...words, '--json']); return JSON.parse(out) as Record<string, any> }
 const file = (name: string) => join(instance.home, name)
 
 async function until(holds: () => boolean): Promise<void> {
@@ -59,7 +59,7 @@ test('status tells and sets; why gives the reasons; wait returns for the first t
   await vibeflow(['status', other.id, '--set', 'waiting', '--app', 'claude', '--kind', 'permission', '--text', 'approve npm test?'])
   expect(await waiting).toEqual({ v: 1, id: other.id, state: 'waiting', since: expect.any(Number) as number, waitedMs: expect.any(Number) as number })
   expect(await json('status', '@claude')).toMatchObject({ id: other.id, state: 'waiting', tool: 'claude', kind: 'permission', message: 'approve npm test?', source: 'socket' })
-  expect((await vibeflow(['why', other.id])).out).toMatch(/^Waiting for \d+ m?s: permission\. claude said so \(session socket\)/)
+  expect((await vibeflow(['why', other.id])).out).toMatch(/^Waiting for \d+ m?s: permission\. Claude Code said so \(session socket\)/)
   expect(await vibeflow(['wait', other.id, '--until', 'waiting'])).toMatchObject({ exit: 0, out: `${other.id} waiting\n` }) // already there counts
   expect(await vibeflow(['wait', other.id, '--until', 'waiting', '--next', '--timeout', '0.1'])).toMatchObject({ exit: 124 })
   await vibeflow(['status', other.id, '--clear', '--app', 'claude'])
@@ -86,9 +86,9 @@ test('record writes what is printed, with sizes and the end; replay reads it', a
   const recording = vibeflow(['record', id, 'session.cast', '--json'])
   await until(() => existsSync(file('session.cast')) && readFileSync(file('session.cast'), 'utf8').includes('"timestamp"'))
   await until(() => instance.sent.length > 0)
-  await vibeflow(['send', id, '--enter'])
+  await vibeflow(['send', id, '', '--enter'])
   await vibeflow(['resize', id, '100x30'])
-  await vibeflow(['send', id, '--enter'])
+  await vibeflow(['send', id, '', '--enter'])
   const { exit, out } = await recording
   expect([exit, JSON.parse(out)]).toEqual([0, { v: 1, id, file: 'session.cast', events: expect.any(Number) as number, ended: true }])
   const [header, ...events] = readFileSync(file('session.cast'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as any)
@@ -106,7 +106,7 @@ test('focus shows the tab; new opens one in the running instance, in the folder 
   const { id } = instance.open('/bin/cat')
   expect(await vibeflow(['focus', id])).toEqual({ exit: 0, out: '', err: '' })
   expect(instance.focused()).toBe(1)
-  const made = await json('new', '-e', '/bin/sh', '-c', `echo "$VIBEFLOW_SESSION_ID $VIBEFLOW_SOCKET $PWD $MINE" > ${file('new')}; exec cat`)
+  const made = await json('new', '--json', '-e', '/bin/sh', '-c', `echo "$VIBEFLOW_SESSION_ID $VIBEFLOW_SOCKET $PWD $MINE" > ${file('new')}; exec cat`)
   await until(() => existsSync(file('new')) && readFileSync(file('new'), 'utf8') !== '')
   expect(readFileSync(file('new'), 'utf8')).toBe(`${made['id']} ${instance.environment['XDG_RUNTIME_DIR']}/vibeflow/${made['id']}/ipc.sock ${instance.home} \n`)
   expect(await vibeflow(['new', '--colour'])).toMatchObject({ exit: 2, err: expect.stringContaining('unknown option --colour') as string })

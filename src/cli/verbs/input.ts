@@ -12,7 +12,7 @@ export const send: Verb = {
     enter: { type: 'boolean', text: 'press Enter behind it' },
     hex: { type: 'boolean', text: 'TEXT is bytes in hexadecimal' },
   },
-  notes: ['Words are joined by a blank; without any, standard input is typed. A text that begins with - stands behind --.'],
+  notes: ['Words are joined by a blank; without any, standard input is typed (or only Enter, when that is a terminal and --enter is given). A text that begins with - stands behind --.'],
   async run(context) {
     const words = textOf(context, 'socket') === null ? context.positionals.slice(1) : context.positionals
     const target = await targetOf(context, context.positionals[0])
@@ -21,7 +21,7 @@ export const send: Verb = {
       let sent = 0
       const type = async (part: Uint8Array) => { sent += part.length; if (!client.type(part)) await client.drained() }
       if (bytes !== null) await type(bytes)
-      else for await (const chunk of process.stdin) await type(isOn(context, 'hex') ? fromHex(String(chunk)) : chunk as Uint8Array) // bytes: no encoding was set
+      else if (!(isOn(context, 'enter') && process.stdin.isTTY)) for await (const chunk of process.stdin) await type(isOn(context, 'hex') ? fromHex(String(chunk)) : chunk as Uint8Array) // bytes: no encoding was set
       if (isOn(context, 'enter')) await type(Buffer.from('\r'))
       await client.barrier()
       if (context.json) context.document({ id: target.id, bytes: sent })

@@ -335,8 +335,8 @@ export class Session {
     this.#phase = 'ended'
     this.#exit = exit
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
+    this.#outside.ended(exit) // first: how it ended is the last word of this session
     this.#agent.ended(exit)
-    this.#outside.ended(exit)
     this.#outbox.stateChanged()
   }
 
