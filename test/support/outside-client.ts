@@ -10,6 +10,10 @@ export class OutsideClient {
   readonly socket: Socket
   readonly got: Got[] = []
   #pending = Buffer.alloc(0)
+  #chunks: Buffer[] = []
+  #size = 0
+  /** Bytes that the frame in work needs. */
+  #needed = 5
   /** `end`: in order; `error`: a reset; null: still open. */
   closed: 'end' | 'error' | null = null
   #ended = false
@@ -47,7 +51,7 @@ export class OutsideClient {
   }
 
   /** Everything sent before has been handled. */
-  async barrier(timeoutMs = 5_000): Promise<void> {
+  async barrier(timeoutMs = 15_000): Promise<void> {
     const before = this.of(4).length
     this.send(4)
     await this.until(() => this.of(4).length > before, timeoutMs)
@@ -61,7 +65,7 @@ export class OutsideClient {
     return this.of(type).map((payload) => JSON.parse(payload.toString()))
   }
 
-  async until(holds: () => boolean, timeoutMs = 5_000): Promise<void> {
+  async until(holds: () => boolean, timeoutMs = 15_000): Promise<void> {
     const end = performance.now() + timeoutMs
     while (!holds()) {
       if (performance.now() > end) throw new Error(`waited in vain; got ${JSON.stringify(this.got.slice(-5).map(({ type, payload }) => [type, payload.toString().slice(0, 200)]))}`)
@@ -74,12 +78,24 @@ export class OutsideClient {
   }
 
   #feed(chunk: Buffer): void {
-    this.#pending = Buffer.concat([this.#pending, chunk])
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+    if (this.#size < this.#needed) return
+    this.#pending = Buffer.concat(this.#chunks)
+    this.#cut()
+    this.#chunks = [this.#pending]
+    this.#size = this.#pending.length
+  }
+
+  #cut(): void {
+    this.#needed = 5
     while (this.#pending.length >= 5) {
       const length = this.#pending.readUInt32BE(1)
-      if (this.#pending.length < 5 + length) return
+      this.#needed = 5 + length
+      if (this.#pending.length < this.#needed) return
       this.got.push({ type: this.#pending[0] ?? 0, payload: Buffer.from(this.#pending.subarray(5, 5 + length)) })
       this.#pending = this.#pending.subarray(5 + length)
+      this.#needed = 5
     }
   }
 }

@@ -1,7 +1,8 @@
 /** `vibeflow attach`: a session in this terminal. Its screen is restored, its output follows byte by byte, keys go the other way. */
+import { spawnSync } from 'node:child_process'
 import type { WriteStream } from 'node:tty'
 import { NoSession, Refused, type SessionClient } from '../client/session-client.ts'
-import type { Exited, Snapshot, Welcome } from '../client/messages.ts'
+import type { Exited, Mode, Snapshot, Welcome } from '../client/messages.ts'
 import { CommandError } from '../exit-codes.ts'
 import { signalName } from '../../core/socket/signals.ts'
 import { ownTarget, reach, targetOf, type Target } from '../target.ts'
@@ -56,6 +57,8 @@ class Attachment {
   #client: SessionClient | null = null
   #exit: Exited | null = null
   #typed = false
+  /** The session's, when it was last told. */
+  #size = ''
   #finish: ((exit: Exited | null) => void) | null = null
 
   constructor(context: Context, target: Target, wishes: Wishes) {
@@ -72,6 +75,7 @@ class Attachment {
       events: {
         snapshot: (snapshot) => this.#restore(snapshot),
         output: (bytes) => this.#write(this.#live.feed(bytes)),
+        mode: (mode) => this.#resized(mode),
         exit: (exit) => { this.#exit = exit },
         closed: () => this.#finish?.(this.#exit ?? { code: 0, signal: 0 }),
       },
@@ -82,6 +86,7 @@ class Attachment {
     const resized = () => this.#takeSize()
     const stop = () => this.#finish?.(null)
     stdin.setRawMode(true)
+    spawnSync('stty', ['-opost'], { stdio: ['inherit', 'ignore', 'ignore'] }) // Node's raw mode still turns LF into CR LF
     stdin.on('data', keys)
     this.#screen.on('resize', resized)
     process.on('SIGTERM', stop)
@@ -106,8 +111,16 @@ class Attachment {
     }
   }
 
-  #restore({ ansi = '' }: Snapshot): void {
+  #restore({ ansi = '', cols, rows }: Snapshot): void {
+    this.#size = `${cols}x${rows}`
     this.#write(Buffer.concat([Buffer.from(enter), new WithoutQuestions({ replayed: true }).feed(Buffer.from(ansi))]))
+  }
+
+  /** A terminal that is resized loses its margins, and programs rely on that; this one has not been. */
+  #resized({ cols, rows }: Mode): void {
+    const size = `${cols}x${rows}`
+    if (size !== this.#size) this.#write(Buffer.from('\x1b7\x1b[r\x1b8'))
+    this.#size = size
   }
 
   /** This terminal is never overrun: what it does not take waits in the session's ring. */

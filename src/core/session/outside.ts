@@ -50,6 +50,8 @@ export class Outside {
   /** Of the socket; null: there is none now. */
   path: string | null = null
   #alternate = false
+  /** Offset of output at which the terminal got its present size. */
+  #resizedAt = 0
   /** `update-title` of a client; below the user's own name, above OSC 0/2. '': none. */
   title = ''
   /** A status that is no state, for a while. */
@@ -112,6 +114,7 @@ export class Outside {
 
   /** The pty has another size. */
   resized(): void {
+    this.#resizedAt = this.#ports.replay.ring.end
     this.#mode()
   }
 
@@ -143,12 +146,22 @@ export class Outside {
     const { at: from, modes, bytes } = replay.whole()
     const whole = bytes.subarray(0, bytes.length - unfinishedBytes(bytes))
     const at = from + whole.length
+    const resized = this.#resizedAt > from ? betweenSequences(whole, this.#resizedAt - from) : 0
     const decoder = new TextDecoder()
     const { cols = 0, rows = 0 } = terminal.size ?? {}
     const revision = { epoch: 0, rev: 0 }
-    const value = { v: 1, format: 'ansi', ...revision, at, cols, rows, ansi: decoder.decode(modes) + decoder.decode(whole), ...(from > 0 ? { cut: true } : {}) }
+    const value = { v: 1, format: 'ansi', ...revision, at, cols, rows, ansi: decoder.decode(modes) + decoder.decode(whole.subarray(0, resized)) + (resized === 0 ? '' : withoutMargins) + decoder.decode(whole.subarray(resized)), ...(from > 0 ? { cut: true } : {}) }
     return { payload: new TextEncoder().encode(JSON.stringify(value)), revision, at }
   }
+}
+
+/** A terminal that is resized loses its margins, and programs rely on that; one that is restored is not resized in between. */
+const withoutMargins = '\x1b7\x1b[r\x1b8'
+
+/** The first place at or behind `at` where no escape sequence or character is under way: before the next one, or the end. */
+function betweenSequences(bytes: Uint8Array, at: number): number {
+  for (let next = bytes.indexOf(0x1b, at); next !== -1; next = bytes.indexOf(0x1b, next + 1)) if (bytes[next + 1] !== 0x5c) return next // else the end of a string
+  return bytes.length
 }
 
 /** Bytes of a character at the end that is not whole: they come as output. */

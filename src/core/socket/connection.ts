@@ -251,7 +251,7 @@ export class Connection {
     if (access === 'read') return refuse('INVALID_OPERATION', 'access')
     switch (command.cmd) {
       case 'resize':
-        session.terminal.fromSocket(command, () => this.#refuse({ code: 'CONTROL_MESSAGE_FAILED' }, type))
+        session.terminal.fromSocket({ cols: command.cols, rows: command.rows }, () => this.#refuse({ code: 'CONTROL_MESSAGE_FAILED' }, type))
         this.#owner.resized(this)
         return null
       case 'reset-size':
