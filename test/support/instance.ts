@@ -26,7 +26,7 @@ export interface Instance {
   readonly close: () => void
 }
 
-export function startInstance({ access = 'full', clientsMax = 64 }: { readonly access?: 'full' | 'read'; readonly clientsMax?: number } = {}): Instance {
+export function startInstance({ access = 'full', clientsMax = 64, told }: { readonly access?: 'full' | 'read'; readonly clientsMax?: number; readonly told?: (message: MainMessage) => void } = {}): Instance {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-socket-'))
   mkdirSync(join(home, 'run'), { mode: 0o700 })
   const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, SHELL: '/bin/sh', LANG: 'C.UTF-8', TERM: 'xterm-256color', XDG_RUNTIME_DIR: join(home, 'run'), XDG_STATE_HOME: join(home, 'state') }
@@ -47,6 +47,7 @@ export function startInstance({ access = 'full', clientsMax = 64 }: { readonly a
   // A page that parses everything at once.
   workspace.connect((message) => {
     sent.push(message)
+    told?.(message)
     if (message.kind === 'tab/output' || message.kind === 'tab/replay') workspace.receive({ kind: 'tab/parsed', tab: message.tab, upTo: message.at + message.bytes.length })
   })
   workspace.receive({ kind: 'page/ready' })
