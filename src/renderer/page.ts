@@ -3,6 +3,7 @@ import type { Why } from '../core/agent-state/index.ts'
 import { unreachable } from '../core/assert.ts'
 import type { MainMessage, PageMessage, TabView } from '../core/ipc/contract.ts'
 import { clipboardTextMax } from '../core/ipc/limits.ts'
+import { TitlePace } from '../core/session/title-pace.ts'
 import { Announcer } from '../core/view/announce.ts'
 import { windowTitle } from '../core/view/attention.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
@@ -18,6 +19,7 @@ import { PasteFlow } from './paste/paste-flow.ts'
 import { Notices } from './state/notices.ts'
 import { isQuestion, sameQuestion, type Overlay, type Point, type Question } from './state/overlay.ts'
 import { Switches } from './state/switches.ts'
+import { TabChanges } from './state/tab-changes.ts'
 import { WindowState } from './state/window-state.ts'
 
 /** Reasons that were asked for and have not been told. Beyond it the oldest question is forgotten: its tab may be gone. */
@@ -43,6 +45,10 @@ export class Page {
   readonly #paste: PasteFlow
   readonly #announcer = new Announcer(pageClock, (urgency, text) => this.state.said.set({ ...this.state.said.value, [urgency]: text }))
   readonly #reduced = window.matchMedia('(prefers-reduced-motion: reduce)')
+  readonly #changes = new TabChanges(pageClock, (views) => this.#applyChanges(views))
+  readonly #windowName = new TitlePace(pageClock, (name) => { document.title = name })
+  /** The window's name as of now; it is told at a pace. */
+  #name = ''
   readonly #whyAsked = new Map<number, (why: Why) => void>()
   #nextWhy = 1
   /** The main process says that the window can be seen. */
@@ -315,6 +321,7 @@ export class Page {
   #windowState({ tabs, active: named, visible }: MainMessage & { kind: 'window/state' }): void {
     this.#visible = visible
     this.#decideMotion()
+    this.#changes.flush()
     const ids = tabs.map(({ id }) => id)
     const active = this.#switches.settle(named, ids)
     this.#changeGrid(() => {
@@ -346,12 +353,19 @@ export class Page {
     return question.kind !== 'close-window' && this.state.tab(question.tab) === undefined
   }
 
+  /** What decides where keys go counts at once, the rest with the next frame. */
   #tabChanged(view: TabView): void {
-    const before = this.state.tab(view.id)?.value
-    if (before === undefined) return // it went while this was on its way
-    this.state.setTab(view)
-    this.#announcer.changed(before.state, view)
-    this.panes.freeze(view.id, isOver(view.phase))
+    this.#changes.add(view)
+    if (this.state.tab(view.id)?.value.phase !== view.phase) this.#changes.flush()
+  }
+
+  #applyChanges(views: readonly TabView[]): void {
+    const here = views.filter(({ id }) => this.state.tab(id) !== undefined) // the others went while this was on its way
+    for (const view of here) {
+      this.#announcer.changed(this.state.tab(view.id)?.value.state ?? view.state, view)
+      this.panes.freeze(view.id, isOver(view.phase))
+    }
+    this.state.changeTabs(here)
     this.#nameWindow()
   }
 
@@ -363,7 +377,7 @@ export class Page {
   #nameWindow(): void {
     const id = this.state.active.value
     const name = windowTitle(id === null ? undefined : this.state.tab(id)?.value.title, this.state.asking.value, this.state.ui.value.attentionInclude)
-    if (name !== document.title) document.title = name
+    if (name !== this.#name) this.#windowName.title(this.#name = name)
   }
 
   #decideMotion(): void {

@@ -1,9 +1,10 @@
 /**
  * Milliseconds from the byte that ends a state frame, as the page receives it from the program's clock, to the stripe's change, while N tabs
  * each report five times a second; and what a pulse costs: processor time of all processes of the app, idle and with one stripe that pulses.
- * VIBEFLOW_BENCH_STRIPE_TABS (10), VIBEFLOW_BENCH_STRIPE_S (10).
+ * VIBEFLOW_BENCH_STRIPE_TABS (60), VIBEFLOW_BENCH_STRIPE_S (10).
  */
-import { writeFileSync } from 'node:fs'
+import { strict as assert } from 'node:assert'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
@@ -12,32 +13,52 @@ import { cpuMs, tree } from './parts/processes.ts'
 
 export const name = 'stripe'
 
-/** Reports a waiting and a done in turn, each with the time as its message: 110 ms apart at least, so that no change is held back. */
-const reporter = `import { setTimeout as wait } from 'node:timers/promises'
-await wait(2_000)
-for (let round = 0; ; round += 1) {
-  const at = performance.timeOrigin + performance.now()
-  const body = round % 2 === 0 ? 'state=blocked:kind=question' : 'state=working'
-  process.stdout.write('\\x1b]7501;' + body + ':app=bench:msg=' + Buffer.from(String(at)).toString('base64') + '\\x1b\\\\')
-  await wait(200)
+/** Runs in each tab: says which terminal it is, and reports nothing itself. Sixty programs with timers of their own would be most of the load. */
+const silent = (list: string) => `tty >> ${list}; exec sleep 1000`
+
+/** Each terminal reports so often, ms: a waiting and a done in turn, with the time as its message. */
+const reportEveryMs = 200
+
+/** Writes the reports of all terminals, spread over the time evenly. @returns ends it */
+function report(terminals: readonly string[]): () => void {
+  const files = terminals.map((terminal) => openSync(terminal, 'w'))
+  const timers = files.map((file, index) => {
+    let timer: NodeJS.Timeout
+    let round = 0
+    const begin = setTimeout(() => {
+      timer = setInterval(() => {
+        const body = round++ % 2 === 0 ? 'state=blocked:kind=question' : 'state=working'
+        const at = performance.timeOrigin + performance.now()
+        writeSync(file, `\x1b]7501;${body}:app=bench:msg=${Buffer.from(String(at)).toString('base64')}\x1b\\`)
+      }, reportEveryMs)
+    }, index * reportEveryMs / files.length)
+    return () => { clearTimeout(begin); clearInterval(timer) }
+  })
+  return () => {
+    for (const stop of timers) stop()
+    for (const file of files) closeSync(file)
+  }
 }
-`
 
 export async function run({ engine, log, measure }: Bench): Promise<void> {
-  const tabs = setting('VIBEFLOW_BENCH_STRIPE_TABS', 10)
+  const tabs = setting('VIBEFLOW_BENCH_STRIPE_TABS', 60)
   const seconds = setting('VIBEFLOW_BENCH_STRIPE_S', 10)
   const place = makeFolder()
-  const file = join(place.folder, 'reporter.mjs')
-  writeFileSync(file, reporter)
+  const list = join(place.folder, 'terminals')
   try {
-    const ours = await startContestant(engine, 'vibeflow', { folder: place.folder, command: [process.execPath, file] })
+    const ours = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', silent(list)] })
+    let stop = (): void => {}
     try {
-      // The first tab reports; the others run a shell, in which the same is started.
+      // The first tab runs it; the others run a shell, in which the same is started.
       for (let tab = 1; tab < tabs; tab += 1) {
         await ours.page.keyboard.press('Control+Shift+T')
         await ours.page.waitForFunction((count) => window.vibeflowTest!.tabs().length === count && window.vibeflowTest!.screen().join('').includes('$'), tab + 1)
-        await ours.page.keyboard.type(`exec ${process.execPath} ${file}\n`)
+        await ours.page.keyboard.type(`exec sh -c '${silent(list)}'\n`)
       }
+      await ours.page.waitForTimeout(1_000)
+      const terminals = [...new Set(readFileSync(list, 'utf8').trim().split('\n'))]
+      assert(terminals.length === tabs, `each of ${tabs} tabs has said which terminal it is`)
+      stop = report(terminals)
       await ours.page.waitForTimeout(3_000)
       const took = await ours.page.evaluate((ms) => new Promise<number[]>((resolve) => {
         const found: number[] = []
@@ -57,6 +78,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       measure(`${tabs} tabs, frame to stripe, p99`, percentile(took, 0.99), 'ms')
       log(`${took.length} changes, median ${median(took).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms`)
     } finally {
+      stop()
       await ours.close()
     }
     const still = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', 'printf "\\033]1338;state=waiting;tool=bench\\007"; exec cat'] })

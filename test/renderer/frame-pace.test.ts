@@ -48,7 +48,7 @@ test('in a flood a frame rests in proportion to its cost, and not longer than th
     const gaps = drawn.slice(2).map((time, index) => time - (drawn[index + 1] ?? 0))
     const wanted = gpuMs + Math.min(drawRestMsMax, gpuMs * drawRestFactor)
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(wanted)
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(wanted + 32)
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(wanted + 8 * (drawRestFactor + 1)) // its end is seen one turn late
   }
 })
 

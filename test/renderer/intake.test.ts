@@ -31,13 +31,13 @@ describe('Intake', () => {
     expect({ gaps: intake.gaps, received: intake.received, idle: intake.idle }).toEqual({ gaps: 0, received: 6, idle: true })
   })
 
-  test('acknowledges at least every 32 KiB while more waits', () => {
+  test('acknowledges at least every 128 KiB while more waits', () => {
     const { intake, log, waiting } = make()
     intake.begin(0, new Uint8Array(0))
-    for (let at = 0; at < 65_536; at += 16_384) intake.push(at, new Uint8Array(16_384).fill(0x61), false)
+    for (let at = 0; at < 262_144; at += 65_536) intake.push(at, new Uint8Array(65_536).fill(0x61), false)
     log.length = 0
     for (const parsed of waiting) parsed()
-    expect(log).toEqual(['parsed 32768', 'parsed 65536'])
+    expect(log).toEqual(['parsed 131072', 'parsed 262144'])
   })
 
   test('a size waits for the bytes before it, and later bytes for the size', () => {

@@ -60,20 +60,6 @@ describe('Lane', () => {
     expect([log.reduce((sum, entry) => sum + Number(entry.split(' ')[1]), 0), told]).toEqual([2_000, 1])
   })
 
-  test('what would hold the page up is written in pieces, in view too, and told once', () => {
-    const { inWork, lane, log, parse } = make()
-    const shown = lane('a')
-    shown.show()
-    let told = 0
-    shown.push(new Uint8Array(65_536).fill(0x0a), () => { told += 1 })
-    expect(log.length).toBeGreaterThan(20)
-    expect(log.reduce((sum, entry) => sum + Number(entry.split(' ')[1]), 0)).toBe(65_536)
-    while (inWork.length > 0) parse()
-    expect(told).toBe(1)
-    shown.push(new Uint8Array(65_536).fill(0x61), () => undefined)
-    expect(log.at(-1)).toBe('a 65536')
-  })
-
   test('what waits goes first when the grid comes into view, and nothing twice', () => {
     const { lane, log, parse, inWork } = make()
     const hidden = lane('a')

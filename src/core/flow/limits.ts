@@ -4,11 +4,14 @@ import { assert } from '../assert.ts'
 /** Unparsed bytes in the slowest consumer above which the pty is paused: 25-50 ms of parsing, so ^C stays quick. The child blocks; no byte is lost. */
 export const unparsedBytesHigh = 524_288
 
-/** Unparsed bytes below which every consumer must be before the pty goes on. Leaves the page work while the first bytes are on their way. */
-export const unparsedBytesLow = 131_072
+/** Unparsed bytes below which every consumer must be before the pty goes on. Leaves the page work, 10 ms of it at least, while the first bytes are on their way. */
+export const unparsedBytesLow = 262_144
 
-/** A consumer reports progress at least every so many bytes. Must not exceed LOW, or a paused pty could wait for ever. */
-export const acknowledgeBytes = 32_768
+/**
+ * A consumer reports progress at least every so many bytes. Must not exceed LOW, or a paused pty could wait for ever; half of it, so that the
+ * pty goes on while there still is something to parse. Each report wakes another thread, which costs a flooded page more than it looks.
+ */
+export const acknowledgeBytes = 131_072
 
 /** Most bytes in one message to a page. */
 export const outboxBytesMax = 65_536
@@ -25,7 +28,7 @@ export const replayBytesMax = 1_048_576
 /** Most that a pty can still deliver after it was paused: what its stream had read ahead. */
 export const pauseSlackBytes = 131_072
 
-assert(acknowledgeBytes <= unparsedBytesLow, 'ACK <= LOW')
+assert(acknowledgeBytes * 2 <= unparsedBytesLow, 'ACK <= LOW / 2')
 assert(unparsedBytesLow < unparsedBytesHigh, 'LOW < HIGH')
 assert(outboxBytesMax <= unparsedBytesLow, 'a full message alone never pauses the pty')
 assert(unparsedBytesHigh + pauseSlackBytes <= replayBytesMax, 'what no page has parsed yet is still in the ring')

@@ -11,3 +11,9 @@ export const drainMaxMs = 2_000
 
 /** A program that ignores the hang-up is killed after so long. */
 export const killDelayMs = 3_000
+
+/** What Linux gives at most in one read of a pty: its line discipline keeps 4 KiB. Fewer bytes were all there were. */
+export const fullReadBytes = 4_095
+
+/** Most bytes handed on at a time: one message to a page, and less than flow control counts on after a pause. */
+export const readBytesMax = 65_536

@@ -2,16 +2,17 @@
  * Programs in ptys. node-pty's native part forks; what its JavaScript puts around that is left out, since it loses output: it
  * destroys its stream 200 ms after the exit, read or not, and reports the exit only then. docs/decisions/pty-adapter.md has the story.
  */
-import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { constants as systemConstants } from 'node:os'
 import { ReadStream } from 'node:tty'
+import { assert } from '../../core/assert.ts'
 import type { Clock } from '../../core/clock.ts'
 import { launcher } from '../../core/session/launch.ts'
 import { withShellIntegration } from '../../core/session/shell-integration.ts'
 import type { Exit, Launch, Pty, PtyEvents, Size, StartPty } from '../../core/session/ports.ts'
 import { groupsOfSession, processStat } from '../proc/process-facts.ts'
 import { directoryProblem, findProgram } from './find-program.ts'
-import { drainMaxMs, drainQuietMs, killDelayMs } from './limits.ts'
+import { drainMaxMs, drainQuietMs, fullReadBytes, killDelayMs, readBytesMax } from './limits.ts'
 import { native } from './native.ts'
 
 /**
@@ -32,6 +33,9 @@ export function makeStartPty(clock: Clock, integrations: string | null = null): 
     }
   }
 }
+
+/** Filled and passed on at once, never kept: so much garbage a read would cost more than the read. */
+const readOnBuffer = new Uint8Array(readBytesMax)
 
 class NodePty implements Pty {
   readonly pid: number
@@ -68,7 +72,7 @@ class NodePty implements Pty {
       closeSync(fd) // hangs the program up: no tab would show it
       throw error
     }
-    this.#stream.on('data', (bytes) => this.#output(bytes))
+    this.#stream.on('data', (bytes) => this.#output(bytes.length < fullReadBytes ? bytes : this.#readOn(bytes)))
     this.#stream.on('error', () => this.#lost())
   }
 
@@ -135,6 +139,27 @@ class NodePty implements Pty {
         if (code !== 'ESRCH' && code !== 'EPERM') throw error // gone since; or another user's by now (sudo): the hang-up reaches it
       }
     }
+  }
+
+  /**
+   * A full read: there is likely more at once. The stream would go round the event loop for each 4 KiB, and all that looks at output
+   * with it. @returns these bytes and those behind them, in an array that the next full read of any pty uses again
+   */
+  #readOn(first: Uint8Array): Uint8Array {
+    if (this.#gone) return first
+    const bytes = readOnBuffer
+    bytes.set(first)
+    let length = first.length
+    try {
+      while (length + fullReadBytes <= readBytesMax) {
+        const read = readSync(this.#master, bytes, length, readBytesMax - length, null)
+        length += read
+        if (read < fullReadBytes) break
+      }
+    } catch (error) {
+      assert(error instanceof Error && 'code' in error, 'reading fails by the system alone') // EAGAIN: that was all. EIO: the stream hears of it too
+    }
+    return bytes.subarray(0, length)
   }
 
   #output(bytes: Uint8Array): void {

@@ -20,6 +20,8 @@ import { gridOptions, scrollbackLines } from './options.ts'
 import { queryBytes } from './limits.ts'
 import { takeQuestions } from './questions.ts'
 import { queryTerminators, type Terminator } from './terminators.ts'
+import { soon } from './soon.ts'
+import { WritePump } from './write-pump.ts'
 import { XtermInside } from './xterm-inside.ts'
 
 export interface GridPorts {
@@ -38,6 +40,7 @@ export class Grid {
   readonly terminal: Terminal
   readonly inside: XtermInside
   readonly intake: Intake
+  readonly #pump: WritePump
   readonly #lane: Lane
   readonly #pace: FramePace
   readonly #drawSelection: () => void
@@ -80,7 +83,9 @@ export class Grid {
     this.inside.useWholePixels()
     this.inside.syncScrollBarPerFrame(this.host)
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
-    this.#lane = new Lane((bytes, parsed) => this.terminal.write(bytes, parsed), ports.turns)
+    const beforeFrame = this.inside.hurry()
+    this.#pump = new WritePump({ now: () => performance.now(), soon, parse: (bytes) => this.inside.parse(bytes) })
+    this.#lane = new Lane((bytes, parsed) => this.#pump.write(bytes, parsed), ports.turns)
     this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
     this.intake = new Intake(size, scrollbackLines, {
       write: (bytes, parsed) => { pace.fed(bytes.length); this.#lane.push(bytes, parsed) },
@@ -90,7 +95,7 @@ export class Grid {
     })
     const pace = new FramePace({
       now: () => pageClock.now(),
-      requestFrame: (draw) => window.requestAnimationFrame(draw),
+      requestFrame: (draw) => window.requestAnimationFrame((time) => { beforeFrame(); draw(time) }),
       cancelFrame: (id) => window.cancelAnimationFrame(id),
       later: (act, ms) => window.setTimeout(act, ms),
       whenDrawn: (done) => whenDrawn(this.renderer === 'webgl' ? this.host.querySelector('.xterm-screen > canvas:last-of-type') : null, done),
@@ -100,7 +105,7 @@ export class Grid {
     this.#blink = new Blink(this.terminal, this.inside, () => this.focused)
     takeQuestions(this.terminal, this.inside, { ask: (query) => this.#ask(query), outputQuery: () => this.#outputQuery(), terminator: () => this.#terminator() })
 
-    this.inside.onUserInput(() => { this.#fromUser = true })
+    this.inside.onUserInput(() => { this.#fromUser = true; this.#pump.typed() })
     this.terminal.onData((data) => this.#fromTerminal(data))
     // Reports of the oldest mouse encoding; nothing else is binary.
     this.terminal.onBinary((data) => this.#send({ kind: 'tab/mouse', tab: id, bytes: latin1Bytes(data) }))
@@ -179,9 +184,9 @@ export class Grid {
     this.#send({ kind: 'tab/resize', tab: this.id, cols, rows })
   }
 
-  /** The program has ended or could not be started: the bar at the foot takes room, and no size is sent. */
-  freeze(frozen: boolean): void {
-    if (frozen === this.#frozen) return
+  /** The program has ended or could not be started: the bar at the foot takes room, and no size is sent. @returns false when it was so before */
+  freeze(frozen: boolean): boolean {
+    if (frozen === this.#frozen) return false
     this.#frozen = frozen
     this.host.style.bottom = frozen ? `${footHeight}px` : '0'
     // A cursor says "type here". What the program wanted of it went with the program.
@@ -189,6 +194,7 @@ export class Grid {
     if (frozen) this.#blink.rest()
     else this.#sentSize = null
     this.terminal.refresh(0, this.terminal.rows - 1)
+    return true
   }
 
   get footHeight(): number {
@@ -220,6 +226,7 @@ export class Grid {
     this.hide()
     this.#blink.rest()
     this.#acknowledgements.dispose()
+    this.#pump.dispose()
     this.#lane.dispose()
     this.#ports.contexts.forget(this.terminal)
     this.terminal.dispose()

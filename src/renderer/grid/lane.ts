@@ -84,7 +84,7 @@ export class Lane {
 
   /** In order; `parsed` is called when the terminal has taken the bytes in. */
   push(bytes: Uint8Array, parsed: () => void): void {
-    if (!this.#hidden) { this.#writeAll({ bytes, parsed }); return }
+    if (!this.#hidden) { this.#write(bytes, parsed); return }
     this.#waiting.push({ bytes, parsed })
     if (this.#waiting.length === 1) this.#turns.wait(this)
   }
@@ -94,7 +94,7 @@ export class Lane {
     this.#hidden = false
     const waiting = this.#waiting
     this.#waiting = []
-    for (const one of waiting) this.#writeAll(one)
+    for (const { bytes, parsed } of waiting) this.#write(bytes, parsed)
   }
 
   hide(): void {
@@ -118,25 +118,9 @@ export class Lane {
     return true
   }
 
-  /** In pieces that let the page have its turn between two; the last one tells that all is parsed. */
-  #writeAll({ bytes, parsed }: Waiting): void {
-    let rest = bytes
-    for (;;) {
-      const length = affordable(rest, pieceMs * unitsPerMs)
-      if (length === rest.length) break
-      this.#write(rest.subarray(0, length), nothing)
-      rest = rest.subarray(length)
-    }
-    this.#write(rest, parsed)
-  }
-
   /** The terminal is gone and calls nothing back: its turns end here, or those of all others would never come. */
   dispose(): void {
     this.#waiting = []
     for (const finish of [...this.#open]) finish()
   }
-}
-
-function nothing(): void {
-  // A piece that is not the last of its bytes.
 }

@@ -15,8 +15,18 @@ export const unparsedBytesMax = 8_388_608
 /** Pieces of hidden tabs that are in xterm.js's hands at a time: two, so that it need not wait for us between them. */
 export const hiddenPiecesMax = 2
 
-/** Parsing time of one piece, ms, as told beforehand: less than xterm.js's own slice of 12 ms, so that the page gets its turn between two. */
+/** Parsing time of one piece of a hidden tab, ms, as told beforehand: the page gets its turn between two. */
 export const pieceMs = 8
+
+/** Then the page gets its turn, ms: half a frame, so that a key waits no longer. */
+export const turnMs = 8
+
+/** What is handed to xterm.js's parser at a time shall take this long, ms, by what the last piece took. */
+export const pumpPieceMs = 4
+
+/** Bounds of such a piece. 4 KiB of nothing but line ends take 8 ms at worst; the greatest, when plain text is followed by them, 60 once. */
+export const pumpPieceBytesMin = 4_096
+export const pumpPieceBytesMax = 32_768
 
 /** The same for a hidden tab while the user types: a key waits for one piece at the most. */
 export const hiddenPieceMs = 1.5
@@ -44,11 +54,11 @@ export const floodBytesMax = 327_680
 /** A flood that has been parsed and is not followed by more within this time, ms, is over: its end is shown. */
 export const settleMs = 24
 
-/** In a flood, a frame rests so many times its own cost before the next: drawing takes at most a quarter of the time. */
-export const drawRestFactor = 3
+/** In a flood, a frame rests so many times its own cost before the next: drawing takes at most an eighth of the time. */
+export const drawRestFactor = 7
 
 /** But never longer than this, ms, or a flood would look stuck. */
-export const drawRestMsMax = 300
+export const drawRestMsMax = 500
 
 /** A frame that takes longer, ms, is taken for done: the graphics process hangs, and drawing must not hang with it. */
 export const drawMsMax = 1_000

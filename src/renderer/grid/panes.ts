@@ -87,8 +87,7 @@ export class Panes {
   /** The tab's program has ended, failed to start, or is there (again). */
   freeze(id: string, frozen: boolean): void {
     const grid = this.#grids.get(id)
-    grid?.freeze(frozen)
-    if (grid !== undefined && grid === this.#shown) { this.#fitShown(); grid.sendSize() }
+    if (grid?.freeze(frozen) === true && grid === this.#shown) { this.#fitShown(); grid.sendSize() }
   }
 
   /** @returns false when the size is at its end already */

@@ -4,6 +4,7 @@
  */
 import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../core/assert.ts'
+import { printFast, type Handler } from './fast-print.ts'
 import type { Extent } from './fit.ts'
 
 export type Rgb = [number, number, number]
@@ -18,7 +19,11 @@ interface Core {
     readonly decPrivateModes: { cursorBlink: boolean | undefined }
   }
   readonly coreMouseService: { readonly activeEncoding: string }
-  readonly _inputHandler: {
+  readonly _bufferService: { readonly _onScroll: Emitter<number> }
+  readonly _inputHandler: Handler & {
+    readonly _onCursorMove: Emitter<void>
+    /** A promise only where a handler is asynchronous; none of ours is. */
+    parse(data: Uint8Array): unknown
     setOrReportIndexedColor(data: string): boolean
     setOrReportFgColor(data: string): boolean
     setOrReportBgColor(data: string): boolean
@@ -37,6 +42,10 @@ interface Core {
   readonly _viewport: { _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void; scrollToLine(line: number, disableSmoothScroll?: boolean): void }
 }
 
+interface Emitter<Value> {
+  fire(value: Value): void
+}
+
 /** What xterm.js's drawing asks the window for. */
 export interface Frames {
   requestAnimationFrame(draw: FrameRequestCallback): number
@@ -53,6 +62,7 @@ export class XtermInside {
       typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
       typeof core.coreMouseService?.activeEncoding === 'string' &&
       typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' &&
+      typeof core._inputHandler.parse === 'function' && typeof core._inputHandler._onCursorMove.fire === 'function' && typeof core._bufferService?._onScroll.fire === 'function' &&
       typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
       typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' &&
@@ -184,6 +194,44 @@ export class XtermInside {
     const scrollToLine = viewport.scrollToLine.bind(viewport)
     viewport.scrollToLine = (line, disableSmoothScroll) => { catchUp(); scrollToLine(line, disableSmoothScroll) }
     for (const event of ['wheel', 'pointerdown', 'pointermove'] as const) host.addEventListener(event, catchUp, { capture: true, passive: true })
+  }
+
+  /**
+   * Prints runs of ordinary characters the short way (fast-print.ts), and tells where the cursor is twice a frame at most: at its first
+   * move, since the blinking that begins anew asks for a frame, which shall be this one, and where it is in the end. By itself xterm.js
+   * moves its text field and starts the blinking for each `parse`.
+   * @returns to be called before each frame is drawn
+   */
+  hurry(): () => void {
+    const { _inputHandler: handler } = this.#core
+    printFast(handler)
+    const cursor = handler._onCursorMove
+    const fire = cursor.fire.bind(cursor)
+    let told = false
+    let moved = false
+    cursor.fire = () => {
+      if (told) moved = true
+      else fire()
+      told = true
+    }
+    return () => {
+      if (moved) fire()
+      told = moved = false
+    }
+  }
+
+  /** Parses at once, past xterm.js's own queue. That the screen has scrolled is told once, behind all of it, and not for each line. */
+  parse(bytes: Uint8Array): void {
+    const { _inputHandler: handler, _bufferService: { _onScroll: scroll } } = this.#core
+    const fire = scroll.fire
+    let top: number | null = null
+    scroll.fire = (line) => { top = line }
+    try {
+      handler.parse(bytes)
+    } finally {
+      scroll.fire = fire
+      if (top !== null) scroll.fire(top)
+    }
   }
 
   /** As `CSI 3 J` does, without touching the parser, which may be in the middle of a sequence. */

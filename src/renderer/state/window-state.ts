@@ -52,8 +52,9 @@ export class WindowState {
     if (this.pastes.value.some(({ tab }) => !known.has(tab))) this.pastes.set(this.pastes.value.filter(({ tab }) => known.has(tab)))
   }
 
-  setTab(view: TabView): void {
-    this.#put(view)
+  /** These have changed. */
+  changeTabs(views: readonly TabView[]): void {
+    for (const view of views) this.#put(view)
     this.#look()
   }
 

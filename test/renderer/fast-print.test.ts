@@ -1,0 +1,63 @@
+/** The short way of printing against xterm.js's own, on the same bytes: every cell and attribute of screen and history the same. */
+import { Unicode11Addon } from '@xterm/addon-unicode11'
+import { Terminal } from '@xterm/headless'
+import { describe, expect, it } from 'vitest'
+import { printFast, type Handler } from '../../src/renderer/grid/fast-print.ts'
+import { below as belowOf, pick, seeded } from '../support/random.ts'
+
+/** A whole number from 0 below `n`. */
+type Below = (n: number) => number
+
+function makeTerminal(cols: number, fast: boolean): { terminal: Terminal; handler: Handler } {
+  const terminal = new Terminal({ cols, rows: 6, scrollback: 20, allowProposedApi: true })
+  terminal.loadAddon(new Unicode11Addon())
+  terminal.unicode.activeVersion = '11'
+  const handler = (terminal as unknown as { _core: { _inputHandler: Handler } })._core._inputHandler // where the app's terminal has it too
+  if (fast) printFast(handler)
+  return { terminal, handler }
+}
+
+/** All cells as words, lines wrapped or not, what is combined, the cursor, and what the next character would join. */
+function everything({ terminal, handler }: ReturnType<typeof makeTerminal>): unknown {
+  const buffer = terminal.buffer.active
+  const lines = (handler._activeBuffer as unknown as { lines: { get(index: number): { _data: Uint32Array; _combined: unknown; isWrapped: boolean; _extendedAttrs: object } } }).lines
+  return {
+    cursor: [buffer.cursorX, buffer.cursorY, buffer.baseY],
+    joins: handler._parser.precedingJoinState,
+    lines: Array.from({ length: buffer.length }, (_, index) => {
+      const line = lines.get(index)
+      return [line.isWrapped, Array.from(line._data).join(), line._combined, Object.keys(line._extendedAttrs)]
+    }),
+  }
+}
+
+const pieces: readonly ((below: Below) => string)[] = [
+  (below) => 'abcdefghij klmnop qrst'.slice(0, 1 + below(22)),
+  (below) => '漢字かな交じり文'.slice(0, 1 + below(8)),
+  () => 'é', () => 'e\u0301', () => '\u0301', () => '👍🏽', () => '👩‍👩‍👧', () => '─┐│', () => '\u00ad', () => '\u200d', () => '한글',
+  () => '\r\n', () => '\n', () => '\r', () => '\t', () => '\b', () => '\x7f',
+  (below) => `\x1b[${below(108)}m`, () => '\x1b[4:3m', () => '\x1b[0m', (below) => `\x1b[38;2;${below(256)};1;2m`, (below) => `\x1b[48;5;${below(256)}m`,
+  (below) => `\x1b[${1 + below(7)};${1 + below(24)}H`, (below) => `\x1b[${below(5)}C`, (below) => `\x1b[${below(5)}D`,
+  () => '\x1b[4h', () => '\x1b[4l', () => '\x1b[?7l', () => '\x1b[?7h', () => '\x1b(0', () => '\x1b(B', () => '\x0e', () => '\x0f', (below) => `\x1b[${1 + below(3)};${3 + below(4)}r`,
+  () => '\x1b[?1049h', () => '\x1b[?1049l', () => '\x1b[2J', () => '\x1b[K', () => '\x1b[2P', () => '\x1b[3@', () => '\x1b[5X', () => '\x1b]8;;http://a\x07', () => '\x1b]8;;\x07', () => '\x1bc', () => '\x1b[3b',
+]
+
+describe('printFast', () => {
+  it('makes the same cells as the long way, for any mixture of text and sequences, cut anywhere', async () => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const random = seeded(seed)
+      const below: Below = (n) => belowOf(random, n)
+      const cols = 2 + below(24)
+      const one = makeTerminal(cols, false)
+      const other = makeTerminal(cols, true)
+      const text = Array.from({ length: 120 }, () => pick(random, pieces)(below)).join('')
+      const bytes = new TextEncoder().encode(text)
+      for (let at = 0; at < bytes.length;) {
+        const part = bytes.subarray(at, at + 1 + below(60))
+        at += part.length
+        await Promise.all([one, other].map(({ terminal }) => new Promise<void>((done) => { terminal.write(part, done) })))
+      }
+      expect(everything(other), `seed ${seed}, ${cols} columns`).toEqual(everything(one))
+    }
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { TabView } from '../../src/core/ipc/contract.ts'
+import { changesIntervalMs } from '../../src/renderer/state/limits.ts'
+import { TabChanges } from '../../src/renderer/state/tab-changes.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+
+const view = (id: string, state: TabView['state']): TabView => ({ id, title: id, project: '', place: '', state, phase: 'running' })
+
+test('the first change counts at once, those that follow within a frame together, the newest of each tab', () => {
+  const clock = new FakeClock()
+  const applied: string[] = []
+  const changes = new TabChanges(clock, (views) => applied.push(views.map(({ id, state }) => `${id} ${state}`).join()))
+  changes.add(view('a', 'working'))
+  changes.add(view('a', 'waiting'))
+  changes.add(view('b', 'working'))
+  changes.add(view('a', 'done'))
+  expect(applied).toEqual(['a working'])
+  clock.advance(changesIntervalMs)
+  expect(applied).toEqual(['a working', 'a done,b working'])
+  clock.advance(changesIntervalMs)
+  changes.add(view('b', 'done'))
+  expect([applied.at(-1), applied.length]).toEqual(['b done', 3])
+  clock.advance(changesIntervalMs)
+  expect(clock.timers).toBe(0)
+})
+
+test('what has been gathered counts before the window is told as a whole', () => {
+  const clock = new FakeClock()
+  const applied: string[] = []
+  const changes = new TabChanges(clock, (views) => applied.push(views.map(({ id, state }) => `${id} ${state}`).join()))
+  changes.add(view('a', 'working'))
+  changes.add(view('a', 'waiting'))
+  changes.flush()
+  changes.flush()
+  expect(applied).toEqual(['a working', 'a waiting'])
+})
