@@ -3,16 +3,19 @@
  * standard streams are the caller's, its exit code is ours, and it starts in the folder where npm was called.
  */
 import { spawn } from 'node:child_process'
+import path from 'node:path'
 import { build } from './build.mjs'
 import { engineLine } from './engine.mjs'
-import { exitCode, outsideEnvironment, say, script, Stop } from './project.mjs'
+import { exitCode, outsideEnvironment, root, say, script, Stop } from './project.mjs'
 import { setUp, takeRetry } from './setup.mjs'
 
-/** Options that print something and leave: they open no window. A verb (`vibeflow ls`) opens none either. */
+/** Options that print something and leave: they open no window. */
 const windowless = /^(-V|--version|-h|--help|--check-config|--print-.*|--list-.*|--import-colors|--install-desktop|--uninstall-desktop|--diagnose)(=|$)/
 
 await script(async () => {
   const { retry, args } = takeRetry(process.argv.slice(2))
+  // A verb speaks to running sessions: it needs neither engine nor build.
+  if (args[0] !== undefined && !args[0].startsWith('-')) return launch(process.execPath, [path.join(root, 'src/cli/bin/vibeflow.mjs'), ...args])
   const engine = await setUp({ retry })
   await build()
   demandDisplay(args, engine.engine)
@@ -30,7 +33,7 @@ function demandDisplay(args, engine) {
   if (DISPLAY || WAYLAND_DISPLAY || (VIBEFLOW_HEADLESS === '1' && engine === 'shim')) return
   const command = args.findIndex((word) => word === '-e' || word === '--')
   const own = command < 0 ? args : args.slice(0, command)
-  if (own.some((word) => windowless.test(word)) || (own[0] !== undefined && !own[0].startsWith('-'))) return
+  if (own.some((word) => windowless.test(word))) return
   throw new Stop('there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (npm run demo needs none, and leaves pictures of what vibeflow does)')
 }
 

@@ -149,10 +149,7 @@ export class Page {
       case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': this.#windowState(message); return
       case 'tab/changed': this.#tabChanged(message.tab); return
-      case 'tab/why':
-        this.#whyAsked.get(message.request)?.(message.report)
-        this.#whyAsked.delete(message.request)
-        return
+      case 'tab/why': this.#whyAsked.get(message.request)?.(message.report); this.#whyAsked.delete(message.request); return
       case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
