@@ -260,6 +260,21 @@ describe('what it makes of it', () => {
     }
   })
 
+  it('takes a shell that was named for the tab for a prompt, and not one that runs a line or a script', () => {
+    for (const [argv, wanted] of [[['bash'], 'shell'], [['-bash', '--norc'], 'shell'], [['sh', '-c', 'sleep 9'], 'other'], [['/bin/bash', '-lc', 'x'], 'other'], [['sh', './agent.sh'], 'other'], [['bash', '-O', 'extglob'], 'shell']] as const) {
+      const { proc, watch, story, end } = tab({ isUserShell: false })
+      proc.change(100, { argv })
+      watch.look()
+      proc.put(200, { comm: 'vim' })
+      proc.front(200)
+      watch.look()
+      proc.front(100)
+      watch.look()
+      expect(story().at(-1), argv.join(' ')).toBe(wanted)
+      end()
+    }
+  })
+
   it('believes the hint of a wrapper, if it names an entry of the list', () => {
     const { run, reads, story, end } = tab()
     run(200, { comm: 'bwrap', hint: 'codex' })

@@ -59,6 +59,13 @@ export function scriptOf({ family, name }: Interpreter, argv: readonly string[])
   return null
 }
 
+/** Of a shell: it takes commands from its terminal, and runs neither a line (`-c`) nor a script. True when its words cannot be read. */
+export function takesCommands(argv: readonly string[]): boolean {
+  if (argv.length === 0) return true
+  const shell = interpreterOf((argv[0] ?? '').replace(/^.*\//, ''))
+  return shell?.family === 'shell' && scriptOf(shell, argv) === null && !argv.slice(1).some((word) => stops('shell', word))
+}
+
 /** `-euo pipefail`: the letter at the end takes a word, as it does alone. */
 const clusterWithValue = /^[-+][a-zA-Z]+[oO]$/
 

@@ -3,6 +3,7 @@
  * group's leader, which has the name and the start time; more is read only when one of them is new.
  */
 import type { Foreground as Kind } from '../../core/agent-state/index.ts'
+import { takesCommands } from '../../core/process/interpreter.ts'
 import type { Match, Tools } from '../../core/process/match.ts'
 import type { Stat } from '../../core/process/stat.ts'
 import { isShell } from '../../core/session/launch.ts'
@@ -150,7 +151,9 @@ export class ForegroundWatch {
   #stranger(leader: Leader, group: number, isOwn: boolean, now: number): Front {
     const member = this.#member(group, now)
     if (member !== null) return this.#armed(member.match, member, leader)
-    return this.#settle({ kind: isOwn && (this.#isUserShell || isShell(leader.comm)) ? 'shell' : 'other', name: leader.comm }, leader)
+    // A program that was named may be a shell at its prompt, or a script of one: then it is the script that has the terminal.
+    const isPrompt = isOwn && (this.#isUserShell || (isShell(leader.comm) && takesCommands(this.#reader.argv(leader.pid))))
+    return this.#settle({ kind: isPrompt ? 'shell' : 'other', name: leader.comm }, leader)
   }
 
   /** `true | sleep 9`: the group lives on. Nobody at all twice in a row is no race any more. */

@@ -24,6 +24,7 @@ export class Blink {
     terminal.parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, () => {
       this.#wantedByProgram = undefined
       if (focused()) this.wake()
+      queueMicrotask(() => inside.followBlink()) // when xterm.js has read it too
       return false
     })
   }

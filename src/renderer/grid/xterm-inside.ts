@@ -34,6 +34,8 @@ interface Core {
   readonly _themeService: { readonly colors: { readonly ansi: readonly Colour[]; readonly foreground: Colour; readonly background: Colour; readonly cursor: Colour } }
   readonly _renderService: {
     addRefreshCallback(callback: () => void): number
+    /** The WebGL renderer has the method, the DOM renderer has no need of it. */
+    readonly _renderer: { readonly value?: { _updateCursorBlink?(): void } | undefined }
     readonly _renderDebouncer: { _coreBrowserService: { readonly window: Frames } }
     readonly dimensions: { readonly css: { readonly cell: Extent; readonly canvas: Extent } }
     _handleIntersectionChange(entry: { readonly isIntersecting: boolean; readonly intersectionRatio: number }): void
@@ -65,7 +67,7 @@ export class XtermInside {
       typeof core._inputHandler.parse === 'function' && typeof core._inputHandler._onCursorMove.fire === 'function' && typeof core._bufferService?._onScroll.fire === 'function' &&
       typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
-      typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' &&
+      typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' && '_renderer' in core._renderService &&
       core._renderService._renderDebouncer._coreBrowserService.window === window &&
       typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
@@ -113,6 +115,11 @@ export class XtermInside {
 
   set blinkWanted(wanted: boolean | undefined) {
     this.#core.coreService.decPrivateModes.cursorBlink = wanted
+  }
+
+  /** The cursor blinks as was asked last. By itself the WebGL renderer of xterm.js looks only when an option changes. */
+  followBlink(): void {
+    this.#core._renderService._renderer.value?._updateCursorBlink?.()
   }
 
   paletteColour(index: number): Rgb {
