@@ -11,6 +11,7 @@ const bin = resolve(import.meta.dirname, '../../src/cli/bin/vibeflow.mjs')
 const sessions = (home: string) => readdirSync(join(home, 'run/vibeflow'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
 
 test('an outside client types, is shown, sets the size, and the window takes it back', async ({ start }) => {
+  test.setTimeout(60_000) // many steps in one app, and three commands as processes of their own
   const app = await start()
   await app.shows('ready$')
   const [id = ''] = sessions(app.home)
