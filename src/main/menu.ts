@@ -8,8 +8,8 @@ import { sendAction } from './window.ts'
 
 const separator: MenuItemConstructorOptions = { type: 'separator' }
 
-function entry(label: string, action: Action, accelerator: string): MenuItemConstructorOptions {
-  return { label, accelerator, registerAccelerator: false, click: (_item, window) => sendAction(window ?? BrowserWindow.getFocusedWindow(), action) }
+function entry(label: string, action: Action, accelerator?: string): MenuItemConstructorOptions {
+  return { label, ...(accelerator === undefined ? {} : { accelerator }), registerAccelerator: false, click: (_item, window) => sendAction(window ?? BrowserWindow.getFocusedWindow(), action) }
 }
 
 const template: MenuItemConstructorOptions[] = [
@@ -17,8 +17,12 @@ const template: MenuItemConstructorOptions[] = [
     label: 'Shell',
     submenu: [
       entry('New Tab', 'new_tab', 'Ctrl+Shift+T'),
+      entry('New Window', 'new_window', 'Ctrl+Shift+N'),
+      entry('Reopen Closed Tab', 'reopen_closed_tab', 'Ctrl+Alt+Shift+T'),
+      separator,
       entry('Restart', 'restart_tab', 'Ctrl+Shift+R'),
       entry('Close Tab', 'close_tab', 'Ctrl+Shift+W'),
+      entry('Close Window', 'close_window'),
       separator,
       entry('Quit', 'quit', 'Ctrl+Shift+Q'),
     ],
@@ -47,6 +51,15 @@ const template: MenuItemConstructorOptions[] = [
   {
     label: 'Tab',
     submenu: [
+      entry('Next Tab That Needs You', 'next_attention', 'Ctrl+Shift+J'),
+      entry('What Needs You', 'attention_list', 'Ctrl+Shift+I'),
+      separator,
+      entry('Rename', 'rename_tab', 'Ctrl+Shift+E'),
+      entry('Restore Automatic Name', 'reset_tab_name'),
+      entry('Duplicate', 'duplicate_tab'),
+      entry('Mute', 'mute_tab'),
+      entry('Move to New Window', 'move_tab_to_new_window'),
+      separator,
       entry('Next Tab', 'next_tab', 'Ctrl+Tab'),
       entry('Previous Tab', 'previous_tab', 'Ctrl+Shift+Tab'),
       separator,

@@ -1,7 +1,49 @@
 /** What specs may ask the main process, with VIBEFLOW_TEST=1 and only then (docs/testing.md). */
+import type { DesktopNotice } from '../core/attention/desk.ts'
+import { tellDefaults, type NotificationOptions, type TellOptions } from '../core/attention/options.ts'
 
-/** `vibeflowMainTest.drops()`: messages of the present page that its gate dropped, by reason. */
-export function offerDrops(drops: Readonly<Record<string, number>>): void {
+function offer(functions: Readonly<Record<string, unknown>>): void {
   if (process.env['VIBEFLOW_TEST'] !== '1') return
-  Object.assign(globalThis, { vibeflowMainTest: { drops: () => ({ ...drops }) } })
+  const place = globalThis as { vibeflowMainTest?: Record<string, unknown> }
+  place.vibeflowMainTest = { ...place.vibeflowMainTest, ...functions }
+}
+
+/** `vibeflowMainTest.drops()`: messages of the newest page that its gate dropped, by reason. */
+export function offerDrops(drops: Readonly<Record<string, number>>): void {
+  offer({ drops: () => ({ ...drops }) })
+}
+
+/** Notices kept for specs; the oldest leave. */
+const noticesMax = 1_000
+
+/**
+ * `vibeflowMainTest.notices()`: those that were shown, oldest first, and whether each still is. `clickNotice(tab)`: as the user clicks on it.
+ * @returns what records one
+ */
+export function offerNotices(open: (tab: string | null) => object | undefined, clicked: (tab: string | null) => void): (notice: DesktopNotice) => void {
+  const shown: { readonly notice: DesktopNotice; readonly on: object | undefined }[] = []
+  offer({
+    notices: () => shown.map(({ notice, on }) => ({ ...notice, open: on !== undefined && open(notice.tab) === on })),
+    clickNotice: (tab: string | null) => { if (open(tab) !== undefined) clicked(tab) },
+  })
+  return (notice) => {
+    shown.push({ notice, on: open(notice.tab) })
+    if (shown.length > noticesMax) shown.shift()
+  }
+}
+
+interface TellChange extends Partial<Omit<TellOptions, 'notifications' | 'attention'>> {
+  readonly attention?: Partial<TellOptions['attention']>
+  readonly notifications?: Partial<Omit<NotificationOptions, 'channels'>> & { readonly channels?: Partial<NotificationOptions['channels']> }
+}
+
+/** `vibeflowMainTest.tell(change)`: sets options of notices and attention, as the configuration will; what is not named has its default. */
+export function offerSettings(set: (options: TellOptions) => void): void {
+  offer({
+    tell: ({ attention, notifications, ...rest }: TellChange) => set({
+      ...tellDefaults, ...rest,
+      attention: { ...tellDefaults.attention, ...attention },
+      notifications: { ...tellDefaults.notifications, ...notifications, channels: { ...tellDefaults.notifications.channels, ...notifications?.channels } },
+    }),
+  })
 }

@@ -2,7 +2,9 @@
 import { fileURLToPath } from 'node:url'
 import type { Action } from '../core/ipc/contract.ts'
 import { Workspace, type WorkspaceFacts, type WorkspacePorts } from '../core/workspace/workspace.ts'
+import type { OpenWindow } from '../core/windows/windows.ts'
 import { systemClock } from '../host/clock.ts'
+import type { WindowState } from '../host/window-state.ts'
 import { BrowserWindow, type BaseWindow } from './electron.ts'
 import { lockedPreferences } from './locks.ts'
 import { connectPages } from './page-port.ts'
@@ -17,27 +19,43 @@ const showLatestMs = 2_000
 /** A page that was asked something and says nothing for so long is taken to hang. */
 const silentAfterMs = 2_000
 
+/** A window's size is kept when it has not changed for so long. */
+const settledAfterMs = 500
+
 /** A page that has lived for so long has recovered. */
 const recoveredAfterMs = 60_000
 
 const preload = fileURLToPath(new URL('../preload/index.cjs', import.meta.url))
 const workspaces = new Map<number, { workspace: Workspace; act: (action: Action) => void }>()
 
-/** Opens a window without tabs. `quitting`: the app is on its way out, so nothing is asked any more. */
-export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'window'>, quitting: () => boolean): Workspace {
+export interface WindowRequest {
+  readonly id: string
+  readonly facts: WorkspaceFacts
+  readonly ports: Omit<WorkspacePorts, 'window'>
+  readonly state: WindowState
+  /** The app is on its way out, so nothing is asked any more. */
+  readonly quitting: () => boolean
+  /** It has another size now. */
+  readonly resized: (state: WindowState) => void
+  readonly closed: () => void
+}
+
+/** Opens a window without tabs. */
+export function openWindow({ id: name, facts, ports, state, quitting, resized, closed }: WindowRequest): OpenWindow {
   const window = new BrowserWindow({
-    width: 960, height: 600, minWidth: 320, minHeight: 200,
+    width: state.width, height: state.height, minWidth: 320, minHeight: 200,
     show: false, backgroundColor: '#0E0E12', title: 'vibeflow',
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false }, // hidden terminals go on parsing
   })
   window.setMenuBarVisibility(false)
+  if (state.maximized) window.maximize()
 
   let closing = false
   const workspace = new Workspace(facts, {
     ...ports,
     window: {
-      focus: () => { if (window.isMinimized()) window.restore(); window.show(); window.focus() },
-      close: () => { closing = true; window.close() },
+      id: name,
+      close: () => { if (closing) return; closing = true; window.close() },
       toggleFullscreen: () => window.setFullScreen(!window.isFullScreen()),
       isFullscreen: () => window.isFullScreen(),
       isVisible: () => window.isVisible() && !window.isMinimized(),
@@ -48,6 +66,8 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
   workspaces.set(id, { workspace, act: page.act })
 
   showOnce(window)
+  tellSize(window, resized)
+  window.on('focus', () => window.flashFrame(false))
   window.on('enter-full-screen', () => workspace.windowChanged())
   window.on('leave-full-screen', () => workspace.windowChanged())
   window.on('show', () => workspace.windowChanged())
@@ -67,10 +87,36 @@ export function openWindow(facts: WorkspaceFacts, ports: Omit<WorkspacePorts, 'w
     page.dispose()
     workspaces.delete(id)
     workspace.dispose()
+    closed()
   })
   recoverFromCrashes(window, () => page.lost(), quitting)
   void window.loadURL(pageUrl)
-  return workspace
+  return {
+    workspace,
+    raise: () => {
+      if (window.isDestroyed()) return
+      if (window.isMinimized()) window.restore()
+      window.show()
+      window.focus()
+    },
+    flash: () => { if (!window.isDestroyed() && !window.isFocused()) window.flashFrame(true) },
+  }
+}
+
+/** Sizes of a full-screen window are the screen's, of a maximised one those that it goes back to. */
+function tellSize(window: BrowserWindow, told: (state: WindowState) => void): void {
+  let cancel: (() => void) | null = null
+  const tell = () => {
+    cancel = null
+    if (window.isDestroyed() || window.isFullScreen() || window.isMinimized()) return
+    const { width, height } = window.getNormalBounds()
+    told({ width, height, maximized: window.isMaximized() })
+  }
+  const later = () => { cancel?.(); cancel = systemClock.after(settledAfterMs, tell) }
+  window.on('resize', later)
+  window.on('maximize', later)
+  window.on('unmaximize', later)
+  window.once('closed', () => cancel?.())
 }
 
 /** Has the page of a window carry out one of its actions; without a window there is nothing to act on. */

@@ -22,7 +22,11 @@ export function mainNow(): number {
   return performance.now() - (offset === Number.POSITIVE_INFINITY ? 0 : offset)
 }
 
+/** A snooze until a new message is a day long; within it people say the hour. */
+const dayMs = 23 * 3_600_000
+
 /** `14:05`: a time of the main process's clock as people read it. */
 export function wallClock(at: number): string {
+  if (at - mainNow() > dayMs) return 'it says something new' // a snooze without an end
   return new Date(Date.now() + at - mainNow()).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false })
 }

@@ -8,6 +8,7 @@ import { Announcer } from '../core/view/announce.ts'
 import { windowTitle } from '../core/view/attention.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
 import type { UiOptions } from '../core/view/ui-options.ts'
+import { Attention } from './attention/attention.ts'
 import { Hover } from './bar/hover.ts'
 import { SinceClock } from './bar/since-clock.ts'
 import { heardTime, mainNow, pageClock } from './clock.ts'
@@ -17,13 +18,12 @@ import { Hold } from './keys/hold.ts'
 import { gridMenu, tabMenu } from './overlay/menus.ts'
 import { PasteFlow } from './paste/paste-flow.ts'
 import { Notices } from './state/notices.ts'
+import { Reasons } from './state/reasons.ts'
+import { Recent } from './state/recent.ts'
 import { isQuestion, sameQuestion, type Overlay, type Point, type Question } from './state/overlay.ts'
 import { Switches } from './state/switches.ts'
 import { TabChanges } from './state/tab-changes.ts'
 import { WindowState } from './state/window-state.ts'
-
-/** Reasons that were asked for and have not been told. Beyond it the oldest question is forgotten: its tab may be gone. */
-const openQuestionsMax = 16
 
 export interface PagePorts {
   readonly send: (message: PageMessage) => void
@@ -41,6 +41,8 @@ export class Page {
   readonly panes: Panes
   readonly since = new SinceClock(mainNow)
   readonly hover = new Hover(this)
+  readonly attention = new Attention(this)
+  readonly #recent = new Recent()
   readonly #ports: PagePorts
   readonly #paste: PasteFlow
   readonly #announcer = new Announcer(pageClock, (urgency, text) => this.state.said.set({ ...this.state.said.value, [urgency]: text }))
@@ -49,8 +51,7 @@ export class Page {
   readonly #windowName = new TitlePace(pageClock, (name) => { document.title = name })
   /** The window's name as of now; it is told at a pace. */
   #name = ''
-  readonly #whyAsked = new Map<number, (why: Why) => void>()
-  #nextWhy = 1
+  readonly #reasons = new Reasons((tab, request) => this.send({ kind: 'tab/why', tab, request }))
   /** The main process says that the window can be seen. */
   #visible = true
   #focusTold: boolean | null = null
@@ -62,6 +63,7 @@ export class Page {
 
   constructor(ports: PagePorts) {
     this.#ports = ports
+    this.state.active.subscribe(() => this.#recent.note(this.state.active.value))
     this.panes = new Panes(ports.place, {
       send: (message) => { if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message) },
       keysHeld: () => this.#hold.on,
@@ -101,42 +103,13 @@ export class Page {
 
   /** Why does this tab show what it shows? */
   askWhy(tab: string): Promise<Why> {
-    return new Promise((resolve) => {
-      const request = this.#nextWhy++
-      this.#whyAsked.set(request, resolve)
-      const [oldest] = this.#whyAsked.keys()
-      if (this.#whyAsked.size > openQuestionsMax && oldest !== undefined) this.#whyAsked.delete(oldest)
-      this.send({ kind: 'tab/why', tab, request })
-    })
+    return this.#reasons.ask(tab)
   }
 
   /** The panel of a tab's reasons; asked for again it goes. */
   why(id = this.state.active.value): boolean {
     if (id === null) return false
     this.open({ kind: 'why', tab: id })
-    return true
-  }
-
-  /** The user's three words to a tab that asks. @returns false when it has nothing to take note of */
-  acknowledge(id = this.state.active.value): boolean {
-    const state = id === null ? undefined : this.state.tab(id)?.value.state
-    if (id === null || (state !== 'waiting' && state !== 'error' && state !== 'done')) return false
-    this.send({ kind: 'tab/acknowledge', tab: id })
-    return true
-  }
-
-  markSeen(id = this.state.active.value): boolean {
-    const view = id === null ? undefined : this.state.tab(id)?.value
-    if (id === null || view?.agent === undefined || view.agent.seen || view.state === 'active') return false
-    this.send({ kind: 'tab/seen', tab: id })
-    return true
-  }
-
-  /** Asks for nothing for a while; asked again, that ends. */
-  snooze(id = this.state.active.value): boolean {
-    const view = id === null ? undefined : this.state.tab(id)?.value
-    if (id === null || view?.state !== 'waiting') return false
-    this.send({ kind: 'tab/snooze', tab: id, forMs: view.agent?.snoozedUntil == null ? this.state.ui.value.snoozeMin * 60_000 : null })
     return true
   }
 
@@ -149,7 +122,7 @@ export class Page {
       case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': this.#windowState(message); return
       case 'tab/changed': this.#tabChanged(message.tab); return
-      case 'tab/why': this.#whyAsked.get(message.request)?.(message.report); this.#whyAsked.delete(message.request); return
+      case 'tab/why': this.#reasons.told(message.request, message.report); return
       case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
@@ -163,6 +136,9 @@ export class Page {
       case 'clipboard/text': this.#paste.received(message.request, message.text); return
       case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
       case 'page/toast': this.notices.say(message.text); return
+      case 'windows/state': this.attention.heard(message); return
+      case 'attention/history': this.attention.history.set(message.notices.toReversed()); return
+      case 'attention/toast': this.attention.toast(message); return
       case 'page/notice': this.notices.add(message.level, message.text); return
       default: unreachable(message)
     }
@@ -181,9 +157,27 @@ export class Page {
   }
 
   newTab(): void {
-    if (this.#hold.later(() => this.newTab())) return
+    this.opens({ kind: 'tab/open' })
+  }
+
+  /** Asks for a tab that is not there yet; what the user types from now on is meant for it. */
+  opens(message: PageMessage): void {
+    if (this.#hold.later(() => this.opens(message))) return
     this.#hold.begin({ kind: 'opened', known: this.state.order.value })
-    this.send({ kind: 'tab/open' })
+    this.send(message)
+  }
+
+  /** Begins to give a tab a name. */
+  rename(id = this.state.active.value): boolean {
+    this.state.renaming.set(id)
+    return id !== null
+  }
+
+  /** The tab that was in view before. */
+  goBack(): boolean {
+    const before = this.#recent.before(this.state.order.value)
+    if (before !== null) this.activate(before)
+    return before !== null
   }
 
   closeTab(id = this.state.active.value): boolean {
@@ -294,7 +288,9 @@ export class Page {
 
   /** Nothing lies over the window any more: the keyboard goes back where it was. A dialog keeps it until it is out of the document. */
   overlayGone(): void {
-    if (this.#returnTo?.isConnected === true) this.#returnTo.focus()
+    const name = document.querySelector<HTMLInputElement>('.rename') // a menu may have begun it
+    if (name !== null) name.focus()
+    else if (this.#returnTo?.isConnected === true) this.#returnTo.focus()
     else this.focusGrid()
     this.#returnTo = null
   }
@@ -304,7 +300,7 @@ export class Page {
     const overlay = this.state.overlay.value
     this.dismiss()
     if (overlay?.kind === 'close-tab') this.send({ kind: overlay.restart ? 'tab/restart' : 'tab/close', tab: overlay.tab, force: true })
-    if (overlay?.kind === 'close-window') this.send({ kind: 'window/close', force: true })
+    if (overlay?.kind === 'close-window') this.send(overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true })
   }
 
   focusTabBar(): void {
@@ -315,7 +311,8 @@ export class Page {
     this.panes.shown?.focus()
   }
 
-  #windowState({ tabs, active: named, visible }: MainMessage & { kind: 'window/state' }): void {
+  #windowState({ id: window, tabs, active: named, visible }: MainMessage & { kind: 'window/state' }): void {
+    this.state.window = window
     this.#visible = visible
     this.#decideMotion()
     this.#changes.flush()

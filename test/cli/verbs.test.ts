@@ -104,13 +104,14 @@ test('record writes what is printed, with sizes and the end; replay reads it', a
 
 test('focus shows the tab; new opens one in the running instance, in the folder of the caller', async () => {
   const { id } = instance.open('/bin/cat')
+  const { id: other } = instance.open('/bin/cat')
   expect(await vibeflow(['focus', id])).toEqual({ exit: 0, out: '', err: '' })
-  expect(instance.focused()).toBe(1)
+  expect(instance.workspace.active).toBe(id)
   const made = await json('new', '--json', '-e', '/bin/sh', '-c', `echo "$VIBEFLOW_SESSION_ID $VIBEFLOW_SOCKET $PWD $MINE" > ${file('new')}; exec cat`)
   await until(() => existsSync(file('new')) && readFileSync(file('new'), 'utf8') !== '')
   expect(readFileSync(file('new'), 'utf8')).toBe(`${made['id']} ${instance.environment['XDG_RUNTIME_DIR']}/vibeflow/${made['id']}/ipc.sock ${instance.home} \n`)
   expect(await vibeflow(['new', '--colour'])).toMatchObject({ exit: 2, err: expect.stringContaining('unknown option --colour') as string })
-  for (const one of [id, String(made['id'])]) await vibeflow(['kill', one])
+  for (const one of [id, other, String(made['id'])]) await vibeflow(['kill', one])
 })
 
 describe('names and mistakes', () => {

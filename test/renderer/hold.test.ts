@@ -142,13 +142,13 @@ describe('AcknowledgePace', () => {
 })
 
 describe('questions', () => {
-  const close = { kind: 'close-tab', tab: '1', running: null, restart: false } as const
+  const close = { kind: 'close-tab', tab: '1', sentence: '', restart: false } as const
   test('are told from what else lies over the window', () => {
     expect([isQuestion(close), isQuestion({ kind: 'tab-list', filter: '' }), isQuestion(null)]).toEqual([true, false, false])
   })
   test('are the same when they ask the same of the same tab', () => {
-    const window = { kind: 'close-window', running: [], tabs: 2 } as const
-    expect([sameQuestion(close, { ...close, running: 'vim' }), sameQuestion(close, { ...close, restart: true }), sameQuestion(close, { ...close, tab: '2' }), sameQuestion(window, { ...window, tabs: 3 }), sameQuestion(close, window)])
+    const window = { kind: 'close-window', sentences: [], quit: false, tabs: 2 } as const
+    expect([sameQuestion(close, { ...close, sentence: 'it runs' }), sameQuestion(close, { ...close, restart: true }), sameQuestion(close, { ...close, tab: '2' }), sameQuestion(window, { ...window, tabs: 3 }), sameQuestion(close, window)])
       .toEqual([true, false, false, true, false])
   })
 })

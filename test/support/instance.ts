@@ -19,8 +19,6 @@ export interface Instance {
   /** For commands that are to find this instance. */
   readonly environment: Record<string, string>
   readonly sent: readonly MainMessage[]
-  /** How often the window was brought forward. */
-  readonly focused: () => number
   /** Opens a tab with this program; its session id and socket. */
   readonly open: (program: string, ...args: string[]) => { readonly id: string; readonly path: string }
   readonly close: () => void
@@ -33,7 +31,6 @@ export function startInstance({ access = 'full', clientsMax = 64, told }: { read
   const options = { access, clientsMax, evidence: true, version: '0.1.0' }
   const sockets = makeSockets({ environment, home, clock: systemClock, enabled: true, options, log: () => undefined })
   const sent: MainMessage[] = []
-  let focused = 0
   const child = (from: Record<string, string>) => childEnvironment(from, { term: 'xterm-256color', version: '0.1.0' })
   const workspace = new Workspace(
     { version: '0.1.0', test: true, home, environment: child(environment), shell: { program: '/bin/sh', args: [] }, replies: { version: '0.1.0', clipboardWrite: true }, hostname: 'thishost' },
@@ -41,7 +38,7 @@ export function startInstance({ access = 'full', clientsMax = 64, told }: { read
       clock: systemClock, start: makeStartPty(systemClock), newId: sockets.newId, socket: sockets,
       clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
       foreground: foregroundOf, directoryOf, isDirectory: isFolder, repository: () => null, openExternal: () => Promise.resolve(),
-      window: { focus: () => { focused += 1 }, close: () => undefined, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
+      window: { id: 'w', close: () => undefined, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
     },
   )
   // A page that parses everything at once.
@@ -55,14 +52,14 @@ export function startInstance({ access = 'full', clientsMax = 64, told }: { read
     const wanted = parseCommandLine(words, { directory, version: '0.1.0' })
     if (wanted.kind !== 'run') return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
     const id = workspace.open({ ...(wanted.command === null ? {} : { command: wanted.command }), directory: wanted.directory ?? directory, environment: child(from as Record<string, string>) })
-    return { id: id ?? '', socket: workspace.socketOf(id ?? '') }
+    return { id: id ?? '', socket: workspace.session(id ?? '')?.socketPath ?? null }
   })
   return {
-    workspace, home, environment, sent, focused: () => focused,
+    workspace, home, environment, sent,
     open: (program, ...args) => {
       const id = workspace.open({ command: { program, args }, directory: home }) ?? ''
       workspace.receive({ kind: 'tab/resize', tab: id, cols: 80, rows: 24 })
-      return { id, path: workspace.socketOf(id) ?? '' }
+      return { id, path: workspace.session(id)?.socketPath ?? '' }
     },
     close: () => {
       workspace.dispose()

@@ -22,6 +22,8 @@ export interface DispatchSink {
   readonly evidence: (evidence: Evidence) => void
   /** A program asked for one of the two answers that output alone decides. `end`: offset just behind the question. */
   readonly query: (query: OutputQuery, end: number) => void
+  /** A program takes back the notification of this id (OSC 99); '' is the one without. */
+  readonly notificationClosed?: (id: string) => void
   /** Each frame that is read or dropped, for `--debug-frames`; absent: nobody looks. */
   readonly frame?: (frame: LoggedFrame) => void
 }
@@ -146,7 +148,7 @@ export class Dispatcher {
       this.#sink.query({ kind: 'notification-support', id: found.id ?? null, terminator: this.#terminator }, this.#end)
       return null
     }
-    if ('close' in found) { this.#notifications.forget(found.id ?? ''); return null }
+    if ('close' in found) { this.#notifications.forget(found.id ?? ''); this.#sink.notificationClosed?.(found.id ?? ''); return null }
     const notice = this.#notifications.add(found)
     return this.#tell('osc99', notice === null ? found : { ...found, notice })
   }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Why } from '../agent-state/why.ts'
-import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax } from './limits.ts'
+import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, tabNameUnitsMax } from './limits.ts'
 
 const bytes = (max: number) =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
@@ -13,6 +13,7 @@ const bytes = (max: number) =>
 const offset = z.int().min(0)
 const tab = z.string().min(1).max(64)
 const count = z.int().min(0).max(1_000_000)
+const windowId = z.string().min(1).max(64)
 const columns = z.int().min(columnsMin).max(columnsMax)
 const rows = z.int().min(rowsMin).max(rowsMax)
 const selection = z.enum(['clipboard', 'primary'])
@@ -82,7 +83,24 @@ export const pageMessages = {
   'tab/snooze': z.strictObject({ tab, forMs: z.int().min(0).max(snoozeMsMax).nullable() }),
   /** Why does the tab show what it shows? Answered by the main process's `tab/why` with the same number. */
   'tab/why': z.strictObject({ tab, request: count }),
-  'app/quit': z.strictObject({}),
+  /** A name typed by the user; null: the automatic one again. Cleaned and cut by the main process. */
+  'tab/rename': z.strictObject({ tab, name: z.string().max(tabNameUnitsMax).nullable() }),
+  /** The same command in the same directory, behind this tab. */
+  'tab/duplicate': z.strictObject({ tab }),
+  /** The tab that was closed last, of any window. */
+  'tab/reopen': z.strictObject({}),
+  'tab/mute': z.strictObject({ tab, muted: z.boolean() }),
+  /** To another window; null: to a new one. */
+  'tab/to-window': z.strictObject({ tab, window: windowId.nullable() }),
+  'window/new': z.strictObject({}),
+  /** Go to a tab, in whichever window it is. */
+  'attention/go': z.strictObject({ tab }),
+  /** Answered by the main process's `attention/history`. */
+  'attention/history': z.strictObject({}),
+  /** A click on "Don't ask again" (behaviour/ui.md 8). */
+  'option/never-ask': z.strictObject({}),
+  /** All windows. `force`: the user has confirmed. */
+  'app/quit': z.strictObject({ force: z.boolean() }),
 } as const
 
 export const displayState = z.enum(['active', 'idle', 'working', 'waiting', 'done', 'error'])
@@ -128,14 +146,23 @@ export const tabView = z.strictObject({
   problem: z.string().optional(),
   /** Absent: nothing is known but the state. */
   agent: tabAgent.optional(),
+  /** The title was typed by the user. */
+  named: z.literal(true).optional(),
+  /** No notice, sound or urgency comes of it. */
+  muted: z.literal(true).optional(),
+  /** A bell or a program's own notice that the user has not looked at. */
+  call: z.strictObject({ kind: z.enum(['bell', 'program']), title: z.string(), body: z.string(), at: z.number() }).optional(),
 })
 export type TabView = z.infer<typeof tabView>
+
+const noticeCategory = z.enum(['waiting', 'error', 'done', 'bell', 'program', 'command', 'exit'])
 
 /** Things that a menu entry or a second process asks the page to do; the page's actions carry the same names (config.md section 2). */
 export const action = z.enum([
   'new_tab', 'close_tab', 'next_tab', 'previous_tab', 'restart_tab', 'move_tab_left', 'move_tab_right',
   'copy', 'paste', 'paste_primary', 'select_all', 'clear_scrollback',
-  'why', 'acknowledge_tab', 'snooze_tab', 'font_larger', 'font_smaller', 'font_reset', 'toggle_fullscreen', 'quit',
+  'new_window', 'close_window', 'rename_tab', 'reset_tab_name', 'duplicate_tab', 'reopen_closed_tab', 'last_used_tab', 'close_other_tabs', 'move_tab_to_new_window', 'mute_tab',
+  'next_attention', 'previous_attention', 'attention_list', 'mark_seen', 'why', 'acknowledge_tab', 'snooze_tab', 'font_larger', 'font_smaller', 'font_reset', 'toggle_fullscreen', 'quit',
 ])
 export type Action = z.infer<typeof action>
 
@@ -144,7 +171,7 @@ export const mainMessages = {
   /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. */
   'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number() }),
   /** The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when order, membership or activity change. */
-  'window/state': z.strictObject({ tabs: z.array(tabView), active: tab.nullable(), fullscreen: z.boolean(), visible: z.boolean() }),
+  'window/state': z.strictObject({ id: windowId, tabs: z.array(tabView), active: tab.nullable(), fullscreen: z.boolean(), visible: z.boolean() }),
   'tab/changed': z.strictObject({ tab: tabView }),
   /** The reasons of a tab's state, to be read and copied. Made by core/agent-state/why.ts, of texts that are safe; read whole or not at all. */
   'tab/why': z.strictObject({ tab, request: count, report: z.custom<Why>((value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success, 'reasons of a state') }),
@@ -155,9 +182,22 @@ export const mainMessages = {
   'tab/output': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
   /** A client of the session's socket decides the size from here on; null: the window does. In order with the output. */
   'tab/size': z.strictObject({ tab, size: z.strictObject({ cols: columns, rows }).nullable() }),
-  /** Something runs there: ask before closing. `running`: its name, or null. `restart`: it is to be restarted, not closed. */
-  'tab/confirm-close': z.strictObject({ tab, running: z.string().nullable(), restart: z.boolean() }),
-  'window/confirm-close': z.strictObject({ running: z.array(z.string()), tabs: count }),
+  /** Something runs there: ask before closing. `running`: its name, or null. `restart`: it is to be restarted, not closed. `sentence`: what is lost. */
+  'tab/confirm-close': z.strictObject({ tab, running: z.string().nullable(), restart: z.boolean(), sentence: z.string() }),
+  /** `sentences`: one for each tab in which something would be lost. `quit`: all windows are to close. */
+  'window/confirm-close': z.strictObject({ sentences: z.array(z.string()), tabs: count, quit: z.boolean() }),
+  /** All windows of the app in the order of their opening; who needs the user, in any of them, the most urgent first; how many closed tabs can come back. */
+  'windows/state': z.strictObject({
+    windows: z.array(z.strictObject({ id: windowId, name: z.string() })),
+    rows: z.array(z.strictObject({ window: windowId, view: tabView })),
+    reopenable: count,
+  }),
+  /** Newest last. `at`: of the main process's clock. */
+  'attention/history': z.strictObject({
+    notices: z.array(z.strictObject({ id: count, at: z.number(), tab, category: noticeCategory, title: z.string(), text: z.string() })),
+  }),
+  /** Something happened in a tab that the user does not look at. */
+  'attention/toast': z.strictObject({ tab, category: noticeCategory, title: z.string(), text: z.string() }),
   /** `done` of `total` bytes have reached the pty; both equal: finished or cancelled. */
   'tab/paste-progress': z.strictObject({ tab, done: z.int().min(0), total: z.int().min(0) }),
   'clipboard/text': z.strictObject({ request: count, text: z.string() }),

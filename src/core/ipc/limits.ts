@@ -32,3 +32,6 @@ export const rowsMax = 1_000
 
 /** A tab is snoozed for a day at most (behaviour/config.md: attention.snooze_min). */
 export const snoozeMsMax = 86_400_000
+
+/** UTF-16 units of a name that a page may send: each of its 256 characters takes two at most, and some are removed. Beyond it: dropped, counted. */
+export const tabNameUnitsMax = 2_048

@@ -52,6 +52,11 @@ export class Agent {
     return this.#drawn
   }
 
+  /** A program speaks for itself: guesses and bells say nothing more. */
+  get claimed(): boolean {
+    return this.#state.claims.length > 0
+  }
+
   /** A program has been started. */
   begin(program: { readonly pid: number; readonly isUserShell: boolean; readonly home: string }): void {
     this.#watch = this.#ports.watch?.({ ...program, told: (evidence, agent) => this.#process(evidence, agent) }) ?? null

@@ -4,13 +4,13 @@
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Clock } from '../clock.ts'
+import type { History } from '../flow/history.ts'
 import { Hub } from '../socket/hub.ts'
 import type { Places, SessionFacts, Snapshot, SocketOptions, SocketSession, StateFacts } from '../socket/ports.ts'
 import { ptyQueueLow } from '../socket/limits.ts'
 import type { AgentDrawn } from './agent.ts'
 import type { Environment } from './environment.ts'
 import type { Exit } from './ports.ts'
-import type { Replay } from './replay.ts'
 import type { TerminalSize } from './terminal-size.ts'
 
 /** Where a session's clients come from. The host opens real sockets. */
@@ -28,7 +28,7 @@ export interface OutsidePorts {
   readonly socket: SocketPort | undefined
   readonly id: string
   readonly terminal: TerminalSize
-  readonly replay: Replay
+  readonly history: History
   /** `startedAt` on the session's clock. */
   readonly facts: () => SessionFacts
   readonly drawn: () => AgentDrawn
@@ -39,7 +39,9 @@ export interface OutsidePorts {
   readonly tell: (evidence: StateEvidence) => void
   /** Shows the tab; false: there is no window. */
   readonly focus: () => boolean
-  /** What the tab shows has changed: `title` or `detail`. */
+  /** `update-title`: below the user's own name, above OSC 0/2; '' takes it back. */
+  readonly setTitle: (title: string) => void
+  /** What the tab shows has changed: `detail`. */
   readonly changed: () => void
 }
 
@@ -52,8 +54,6 @@ export class Outside {
   #alternate = false
   /** Offset of output at which the terminal got its present size. */
   #resizedAt = 0
-  /** `update-title` of a client; below the user's own name, above OSC 0/2. '': none. */
-  title = ''
   /** A status that is no state, for a while. */
   detail: string | null = null
   /** Why there is no socket, in a sentence; null: there is one, or nobody asked for one. */
@@ -67,7 +67,7 @@ export class Outside {
   open(): Environment {
     const { socket, clock, id } = this.#ports
     if (socket === undefined) return {}
-    this.title = ''
+    this.#ports.setTitle('')
     this.#alternate = false
     const hub = new Hub({ clock, session: this.#session(socket), options: socket.options, places: socket.places })
     const opened = socket.open(id, hub)
@@ -89,7 +89,7 @@ export class Outside {
 
   /** The ring holds these bytes already. */
   output(bytes: Uint8Array): void {
-    this.#hub?.output(bytes, this.#ports.replay.ring.end - bytes.length)
+    this.#hub?.output(bytes, this.#ports.history.end - bytes.length)
   }
 
   stateChanged(): void {
@@ -114,23 +114,23 @@ export class Outside {
 
   /** The pty has another size. */
   resized(): void {
-    this.#resizedAt = this.#ports.replay.ring.end
+    this.#resizedAt = this.#ports.history.end
     this.#mode()
   }
 
   #mode(): void {
-    this.#hub?.mode(this.#alternate ? 'grid' : 'stream', this.#ports.replay.ring.end)
+    this.#hub?.mode(this.#alternate ? 'grid' : 'stream', this.#ports.history.end)
   }
 
   #session({ sinceEpoch }: SocketPort): SocketSession {
-    const { clock, replay, terminal, facts, drawn, why, input, inputWaiting, signal, tell, focus, changed } = this.#ports
+    const { clock, history, terminal, facts, setTitle, drawn, why, input, inputWaiting, signal, tell, focus, changed } = this.#ports
     return {
       now: () => Math.round(sinceEpoch(clock.now())),
       facts: () => { const { startedAt, ...rest } = facts(); return { ...rest, startedAt: Math.round(sinceEpoch(startedAt)) } },
       state: () => stateFacts(drawn(), sinceEpoch),
-      why, terminal, input, signal, focus, output: replay.ring,
+      why, terminal, input, signal, focus, output: history,
       get inputWaiting() { return inputWaiting() },
-      setTitle: (title) => { this.title = title; changed() },
+      setTitle,
       evidence: (frame) => tell(frame),
       detail: (text) => { if (text !== this.detail) { this.detail = text; changed() } },
       // The screen itself is the shadow terminal's, which is not there yet: its snapshots and deltas are refused as `no-shadow`.
@@ -142,8 +142,10 @@ export class Outside {
 
   /** What brings a fresh terminal of this size to the present screen: the modes at the start of the ring, then all that it holds, replayed. */
   #restore(): Snapshot {
-    const { terminal, replay } = this.#ports
-    const { at: from, modes, bytes } = replay.whole()
+    const { terminal, history } = this.#ports
+    const { at: from, modes } = history.beginning()
+    const bytes = new Uint8Array(history.end - from)
+    for (const part of history.read(from, history.end)) bytes.set(part.bytes, part.at - from)
     const whole = bytes.subarray(0, bytes.length - unfinishedBytes(bytes))
     const at = from + whole.length
     const resized = this.#resizedAt > from ? betweenSequences(whole, this.#resizedAt - from) : 0

@@ -1,4 +1,4 @@
-/** The line that a restart draws under what the ended program left. */
+/** The line that a restart, or a tab that goes on from a closed one, draws under what the ended program left. */
 const reset = [
   '\x18', //                                     ends a sequence that the program left open
   // Back to the primary screen: 1049 takes the cursor to where it was saved, so on the primary screen it is saved here first.
@@ -9,9 +9,9 @@ const reset = [
   '\x1b(B\x0f\x1b[m', //                         ASCII, no attributes
 ].join('')
 
-/** `cols` wide, dim; the restarted program begins on the line below. */
-export function restartRule(cols: number): Uint8Array {
-  const label = ' restarted '
+/** `cols` wide, dim, with a word of why; the program begins on the line below. */
+export function restartRule(cols: number, word: 'restarted' | 'reopened' = 'restarted'): Uint8Array {
+  const label = ` ${word} `
   const dashes = Math.max(0, cols - label.length - 4)
   const line = cols > label.length + 4 ? `────${label}${'─'.repeat(dashes)}` : '─'.repeat(cols)
   return new TextEncoder().encode(`${reset}\r\n\x1b[2m${line}\x1b[m\r\n`)

@@ -7,28 +7,38 @@ import type { Millis } from '../clock.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence, EvidenceOf } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
+import { History } from '../flow/history.ts'
 import { Meter } from '../flow/meter.ts'
 import { Outbox } from '../flow/outbox.ts'
 import type { Query, TabView } from '../ipc/contract.ts'
 import { reply, ReplyRate, type OutputQuery } from '../replies/replies.ts'
 import { Agent } from './agent.ts'
+import { Calls } from './calls.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
+import { CommandTimes } from './command-times.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { InputQueue } from './input-queue.ts'
+import { tabNameCharactersMax } from './limits.ts'
 import type { Exit, Pty, Size } from './ports.ts'
-import type { SessionOptions, SessionPorts } from './options.ts'
 import { Outside } from './outside.ts'
-import { Replay } from './replay.ts'
+import { Project } from './project.ts'
 import { restartRule } from './restart-rule.ts'
+import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
+import { TabNames } from './tab-names.ts'
 import { TerminalSize } from './terminal-size.ts'
 import type { SessionFacts } from '../socket/ports.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
-import { projectName, shortDirectory, tabTitle } from './title.ts'
+import { shortDirectory } from './title.ts'
 import { TitlePace } from './title-pace.ts'
+
+export { resizeIntervalMs } from './terminal-size.ts'
 
 type Phase = TabView['phase']
 
 const refusedText = 'The program in this tab does not read its input: keys typed now are lost. It may be stopped or busy; Ctrl+Shift+R restarts it.'
+
+/** Width of a rule line where no page has told its size. */
+const ruleColumns = 80
 
 /** Characters of the sentence that says why a program could not be started: two long paths fit. */
 const problemCharactersMax = 2_048
@@ -39,7 +49,9 @@ export class Session {
   readonly #ports: SessionPorts
   readonly #meter: Meter
   readonly #outbox: Outbox
-  readonly #replay = new Replay()
+  readonly #history = new History()
+  /** Bytes of history that were there before the program began. */
+  readonly #base: number
   readonly #input: InputQueue
   readonly #replyRate: ReplyRate
   readonly #dispatcher: Dispatcher
@@ -56,9 +68,12 @@ export class Session {
   #exit: Exit | null = null
   #problem: string | null = null
   readonly #titles: TitlePace
-  #title: string | null = null
+  readonly #names: TabNames
+  readonly #calls: Calls
+  readonly #commands: CommandTimes
+  #muted = false
   readonly #agent: Agent
-  #project: { readonly directory: string; readonly name: string } | null = null
+  readonly #project: Project
   #directory: string
   #processDirectory: string | null = null
   #startedAt: Millis | null = null
@@ -71,10 +86,14 @@ export class Session {
     this.#directory = options.directory
     this.#meter = new Meter({ pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume() })
     this.#meter.join('page')
+    this.#base = this.#begin(options.before ?? [])
+    this.#names = new TabNames(options.title)
+    this.#commands = new CommandTimes(ports.clock)
+    this.#project = new Project(options.home, ports.repository)
     this.#outbox = new Outbox(ports.clock, {
       bytes: (bytes, at) => ports.send({ kind: 'tab/output', tab: this.id, at, bytes }),
       state: () => ports.send({ kind: 'tab/changed', tab: this.view() }),
-    })
+    }, this.#base)
     this.#input = new InputQueue(ports.clock, {
       write: (bytes) => this.#pty?.write(bytes) ?? 0,
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
@@ -82,20 +101,23 @@ export class Session {
       taken: () => this.#outside.inputTaken(this.#input.waitingBytes),
     })
     this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, changed: () => { this.#outbox.stateChanged(); this.#outside.stateChanged() } })
-    this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => this.#sizeChanged() })
+    this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => { this.#tellSize(); this.#outside.sizeChanged() } })
     this.#outside = new Outside({
-      clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, replay: this.#replay,
-      facts: () => this.#facts(), drawn: () => this.#agent.drawn, why: () => this.why(), tell: (evidence) => this.#agent.tell(evidence),
+      clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#history,
+      facts: () => this.#socketFacts(), drawn: () => this.#agent.drawn, why: () => this.why(), tell: (evidence) => this.tell(evidence),
       input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
       signal: (signal) => this.#pty?.signal(signal) ?? false,
+      setTitle: (title) => { if (this.#names.give(title)) this.#outbox.stateChanged() },
       focus: () => ports.focus?.() ?? false, changed: () => this.#outbox.stateChanged(),
     })
+    this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#outbox.stateChanged() })
     this.#replyRate = new ReplyRate(ports.clock.now())
     this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))
     this.#clipboardWrites = new ClipboardWrites(ports.clock)
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
-      query: (query, end) => { if (this.#attached) this.#held.hold(query, end, reply(query, this.#options.replies) !== null); else this.answer(query) },
+      query: (query, end) => { if (this.#attached) this.#held.hold(query, this.#base + end, reply(query, this.#options.replies) !== null); else this.answer(query) },
+      notificationClosed: (id) => this.#calls.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
     if (options.size !== null) this.#start(options.size)
@@ -104,6 +126,7 @@ export class Session {
     return this.#phase === 'running' ? this.#pty?.pid ?? null : null
   }
 
+  /** Of the session's socket; null: there is none. */
   get socketPath(): string | null {
     return this.#outside.path
   }
@@ -126,12 +149,12 @@ export class Session {
 
   view(): TabView {
     const { command, home, isUserShell } = this.#options
-    const title = tabTitle({ reported: this.#title, named: this.#outside.title, command, directory: this.#directory, home, isUserShell })
     const { state, agent } = this.#agent.drawn
+    const call = this.#calls.open
     return {
       id: this.id,
-      title,
-      project: agent.project ?? this.#projectHere(),
+      title: this.#names.title({ command, directory: this.#directory, home, isUserShell }),
+      project: agent.project ?? this.#project.at(this.#directory),
       ...(this.#outside.detail === null ? {} : { detail: this.#outside.detail }),
       place: shortDirectory(this.#directory, home),
       state: this.#phase === 'failed' ? 'error' : state,
@@ -139,7 +162,33 @@ export class Session {
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
       agent,
+      ...(this.#names.named === null ? {} : { named: true }),
+      ...(this.#muted ? { muted: true } : {}),
+      ...(call === null ? {} : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
     }
+  }
+
+  /** A name typed by the user; null: the automatic one again. */
+  rename(name: string | null): void {
+    if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim())) this.#outbox.stateChanged()
+  }
+
+  /** No notice, sound or urgency for this tab; its state and the list's history go on. */
+  mute(muted: boolean): void {
+    if (muted === this.#muted) return
+    this.#muted = muted
+    this.#outbox.stateChanged()
+  }
+
+  /** What this tab runs, and where. */
+  facts(): Pick<Remains, 'command' | 'isUserShell' | 'directory'> {
+    const { command, isUserShell } = this.#options
+    return { command, isUserShell, directory: this.#directory }
+  }
+
+  /** What another tab needs to go on from this one. */
+  remains(): Remains {
+    return { ...this.facts(), name: this.#names.named, title: this.#options.title ?? null, muted: this.#muted, before: this.#startedAt === null ? [] : this.#history.whole() }
   }
 
   /** The page is gone or about to be replaced: what waits is sent into nowhere, since the ring has it all. */
@@ -156,10 +205,11 @@ export class Session {
   attach(): void {
     this.#attached = true
     const parsed = this.#meter.parsed('page')
-    for (const message of this.#replay.messages(this.id, parsed)) {
-      this.#ports.send(message)
-      if (message.kind === 'tab/begin') this.#tellSize()
-    }
+    const { at, modes } = this.#history.beginning(parsed)
+    this.#ports.send({ kind: 'tab/begin', tab: this.id, at, bytes: modes })
+    this.#tellSize()
+    for (const part of this.#history.read(at, parsed)) this.#ports.send({ kind: 'tab/replay', tab: this.id, ...part })
+    for (const part of this.#history.read(parsed, this.#history.end)) this.#ports.send({ kind: 'tab/output', tab: this.id, ...part })
   }
 
   /** The page has parsed everything before `upTo`. */
@@ -185,6 +235,8 @@ export class Session {
 
   /** Evidence that comes neither from its output nor from its input: focus, the user's own word. */
   tell(evidence: StateEvidence): void {
+    if (evidence.type === 'focus') this.#calls.look(evidence.on)
+    else if (evidence.type === 'user' && (evidence.action === 'acknowledge' || evidence.action === 'mark_seen')) this.#calls.clear()
     this.#agent.tell(evidence)
   }
 
@@ -242,7 +294,9 @@ export class Session {
     if (this.#startedAt !== null) this.#output(restartRule(size.cols))
     this.#exit = null
     this.#problem = null
-    this.#title = null
+    this.#names.report(null)
+    this.#commands.forget()
+    this.#calls.clear()
     this.#agent.restart()
     this.#start(size)
     this.#outbox.stateChanged()
@@ -279,7 +333,7 @@ export class Session {
   }
 
   #output(bytes: Uint8Array): void {
-    this.#replay.ring.push(bytes)
+    this.#history.push(bytes)
     this.#meter.add(bytes.length)
     this.#outbox.push(bytes)
     // Behind the bytes that it comes from: what it changes is told to the page after them. Output first: what a program says in it is newer.
@@ -294,8 +348,14 @@ export class Session {
       case 'cwd': this.#setDirectory(evidence.value.path); break
       case 'clipboard_write': this.#writeClipboard(evidence.value); break
       case 'alt_screen': this.#outside.alternate(evidence.value.on); break
+      case 'prompt': {
+        const ran = this.#commands.mark(evidence.value)
+        if (ran !== null) this.#happened({ type: 'command', ...ran })
+        break
+      }
       default: break // the model's
     }
+    this.#calls.found(evidence, this.#agent.claimed || this.#ports.bellMarks?.() === false)
     this.#agent.found(evidence)
   }
 
@@ -305,20 +365,23 @@ export class Session {
     this.#outbox.stateChanged()
   }
 
-  #projectHere(): string {
-    if (this.#project?.directory !== this.#directory) {
-      const name = projectName({ directory: this.#directory, home: this.#options.home, repository: this.#ports.repository?.(this.#directory) ?? null })
-      this.#project = { directory: this.#directory, name }
-    }
-    return this.#project.name
-  }
-
   /** OSC 0/2 as received. Cleaned here, once: a hostile title may be long, and views are made often. */
   #setTitle(reported: string): void {
-    const title = safeText(reported, titleCharactersMax)
-    if (title === this.#title) return
-    this.#title = title
-    this.#outbox.stateChanged()
+    if (this.#names.report(safeText(reported, titleCharactersMax))) this.#outbox.stateChanged()
+  }
+
+  #happened(happening: Happening): void {
+    this.#ports.happened?.(happening)
+  }
+
+  /** Puts what an earlier tab left above a rule line. It counts as parsed: questions in it are not answered. @returns its length, bytes */
+  #begin(before: readonly Uint8Array[]): number {
+    if (before.length === 0) return 0
+    for (const bytes of [...before, restartRule(this.#options.size?.cols ?? ruleColumns, 'reopened')]) this.#history.push(bytes)
+    const { end } = this.#history
+    this.#meter.add(end)
+    this.#meter.acknowledge('page', end)
+    return end
   }
 
   #writeClipboard({ selection, text }: EvidenceOf<'clipboard_write'>): void {
@@ -338,6 +401,7 @@ export class Session {
     this.#outside.ended(exit) // first: how it ended is the last word of this session
     this.#agent.ended(exit)
     this.#outbox.stateChanged()
+    this.#happened({ type: 'ended', exit })
   }
 
   /** A program that may still run is hung up. */
@@ -353,9 +417,26 @@ export class Session {
     this.#input.push('socket', bytes)
   }
 
-  #facts(): SessionFacts {
+  #socketFacts(): SessionFacts {
     const { program, args } = this.#options.command
     return { id: this.id, pid: this.pid ?? 0, title: this.view().title, cwd: this.#directory, command: [program, ...args].join(' '), startedAt: this.#startedAt ?? 0 }
+  }
+
+  #sendSize(size: Size): void {
+    if (this.#pty === null) return
+    this.#pty.resize(size)
+    this.#agent.tell({ type: 'resize' })
+    this.#outside.resized()
+  }
+
+  /** In order with the output: what the page parses next was made for it. */
+  #tellSize(): void {
+    const { by, size } = this.#terminal
+    const told = by === 'socket' ? size : null
+    if (told === null && !this.#sizeTold) return
+    this.#sizeTold = told !== null
+    this.#outbox.flush()
+    this.#ports.send({ kind: 'tab/size', tab: this.id, size: told })
   }
 
   #letGo(): void {
@@ -367,27 +448,5 @@ export class Session {
     this.#agent.letGo()
     this.#pty?.close()
     this.#pty = null
-  }
-
-  #sendSize(size: Size): void {
-    if (this.#pty === null) return
-    this.#pty.resize(size)
-    this.#agent.tell({ type: 'resize' })
-    this.#outside.resized()
-  }
-
-  #sizeChanged(): void {
-    this.#tellSize()
-    this.#outside.sizeChanged()
-  }
-
-  /** In order with the output: what the page parses next was made for it. */
-  #tellSize(): void {
-    const { by, size } = this.#terminal
-    const told = by === 'socket' ? size : null
-    if (told === null && !this.#sizeTold) return
-    this.#sizeTold = told !== null
-    this.#outbox.flush()
-    this.#ports.send({ kind: 'tab/size', tab: this.id, size: told })
   }
 }

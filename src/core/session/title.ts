@@ -8,8 +8,6 @@ const spinner = /^[\u2800-\u28ff◐◑◒◓]\ufe0e?\s+/u
 export interface TitleFacts {
   /** OSC 0/2 as received, or null when none or an empty one came. */
   readonly reported: string | null
-  /** By a client of the session's socket; '' when none did. */
-  readonly named?: string
   /** What the tab runs, and where. */
   readonly command: Command
   readonly directory: string
@@ -18,10 +16,8 @@ export interface TitleFacts {
   readonly isUserShell: boolean
 }
 
-/** Title of a tab: what a socket client named it, else what the program says, else command and directory, else the shell's name. */
+/** Title of a tab: what the program says, else command and directory, else the shell's name. */
 export function tabTitle(facts: TitleFacts): string {
-  const named = safeText(facts.named ?? '', titleCharactersMax).trim()
-  if (named !== '') return named
   const reported = facts.reported === null ? '' : safeText(facts.reported, titleCharactersMax).trim().replace(spinner, '')
   if (reported !== '') return reported
   const name = safeText(baseName(facts.command.program), nameCharactersMax)

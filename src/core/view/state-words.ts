@@ -3,7 +3,7 @@ import type { DisplayState, TabView } from '../ipc/contract.ts'
 import { agentName } from './agent-names.ts'
 import { sinceText, sinceWords } from './since.ts'
 
-export type Described = Pick<TabView, 'title' | 'project' | 'state' | 'agent' | 'exit' | 'detail'>
+export type Described = Pick<TabView, 'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted' | 'detail'>
 
 const needs = { permission: 'permission', question: 'question', auth: 'login', other: 'your turn' } as const
 
@@ -44,12 +44,12 @@ export function subtitleOf(view: Described, now: number, wallClock: (at: number)
 
 /** `api, Claude Code, needs you: permission, 3 minutes`. */
 export function nameOf(view: Described, now: number, wallClock: (at: number) => string): string {
-  const { title, agent } = view
-  const project = view.detail ?? view.project
+  const { title, project, agent } = view
   const tool = agent === undefined || view.state === 'active' ? '' : agentName(agent.tool)
   const ageMs = lasts(view) ? now - view.agent.since : 0
   // Seconds would change the name of a tab while it is being read.
-  const parts = [title, project, tool, stateWord(view, wallClock), ageMs >= 60_000 ? sinceWords(ageMs) : '']
+  const called = view.call === undefined ? '' : view.call.kind === 'bell' ? 'rang the bell' : 'has a notice'
+  const parts = [title, project, tool, stateWord(view, wallClock), ageMs >= 60_000 ? sinceWords(ageMs) : '', called, view.muted === true ? 'muted' : '']
   return [...new Set(parts)].filter((part) => part !== '').join(', ')
 }
 

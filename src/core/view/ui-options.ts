@@ -9,6 +9,8 @@ export interface UiOptions {
   /** Which states ask for attention: they count in the window's title and at the ends of the bar. */
   readonly attentionInclude: readonly DisplayState[]
   readonly snoozeMin: number
+  /** The key that leads to the next tab in need leads to other windows too. */
+  readonly attentionAcrossWindows: boolean
 }
 
-export const uiDefaults: UiOptions = { indicatorPulse: true, reduceMotion: 'auto', shapes: true, attentionInclude: ['waiting', 'error', 'done'], snoozeMin: 10 }
+export const uiDefaults: UiOptions = { indicatorPulse: true, reduceMotion: 'auto', shapes: true, attentionInclude: ['waiting', 'error', 'done'], snoozeMin: 10, attentionAcrossWindows: true }

@@ -3,87 +3,41 @@
  * It knows neither Electron nor Node: all it needs comes as ports.
  */
 import { unreachable } from '../assert.ts'
-import type { Clock } from '../clock.ts'
-import type { LoggedFrame } from '../dispatch/frame-log.ts'
-import type { MainMessage, PageMessage, TabId } from '../ipc/contract.ts'
-import { clipboardTextMax } from '../ipc/limits.ts'
-import { openableAddress } from '../links/links.ts'
-import type { ReplyFacts } from '../replies/replies.ts'
-import type { Environment } from '../session/environment.ts'
-import { isShell, type Command } from '../session/launch.ts'
-import type { Size, StartPty, WatchProcesses } from '../session/ports.ts'
-import type { SocketPort } from '../session/outside.ts'
+import type { MainMessage, PageMessage } from '../ipc/contract.ts'
+import { openLink } from '../links/open-link.ts'
+import type { Size } from '../session/ports.ts'
 import { Session } from '../session/session.ts'
+import type { Happening } from '../session/session-ports.ts'
 import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
-import { nameCharactersMax, safeText } from '../text/safe-text.ts'
-import { clipboardWaitMs, directoryDelayMs, firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
+import { whatIsLost } from '../view/closing.ts'
+import type { House } from '../windows/house.ts'
+import { closedTabsMax, type ClosedTab } from '../windows/closed-tabs.ts'
+import { ClipboardCalls, type Clipboard } from './clipboard-calls.ts'
+import { programInFront } from './program-in-front.ts'
+import { Directories } from './directories.ts'
+import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
+import { tabRuleDefaults, type TabOptions } from './tab-options.ts'
+import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
 
-export interface Clipboard {
-  readonly write: (selection: 'clipboard' | 'primary', text: string) => Promise<void>
-  readonly read: (selection: 'clipboard' | 'primary') => Promise<string>
-}
-
-export interface WorkspacePorts {
-  readonly clock: Clock
-  readonly start: StartPty
-  /** Absent: nobody can tell who has a terminal. */
-  readonly watch?: WatchProcesses
-  readonly newId: () => string
-  readonly clipboard: Clipboard
-  /**
-   * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be told. `isFirst`: that process
-   * itself, and no job of it.
-   */
-  readonly foreground: (pid: number) => { readonly name: string | null; readonly isFirst: boolean } | null
-  /** Present directory of a process, or null when it cannot be told. */
-  readonly directoryOf: (pid: number) => string | null
-  /** A directory that can be begun in, now. */
-  readonly isDirectory: (path: string) => boolean
-  /** Name of the folder at the root of the repository that a directory belongs to, or null. */
-  readonly repository: (directory: string) => string | null
-  /** Hands an address that `openableAddress` let through to the desktop. */
-  readonly openExternal: (address: string) => Promise<void>
-  /** Opens sessions' sockets. Absent: they have none. */
-  readonly socket?: SocketPort
-  /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
-  readonly frame?: (tab: TabId, frame: LoggedFrame) => void
-  readonly window: {
-    /** Brings it to the user, as far as the desktop lets a program. */
-    readonly focus: () => void
-    /** Takes the window away; nothing is asked any more. */
-    readonly close: () => void
-    readonly toggleFullscreen: () => void
-    readonly isFullscreen: () => boolean
-    /** Somebody could see it. */
-    readonly isVisible: () => boolean
-  }
-}
-
-export interface WorkspaceFacts {
-  readonly version: string
-  readonly test: boolean
-  readonly home: string
-  readonly environment: Environment
-  readonly shell: Command
-  readonly replies: ReplyFacts
-  readonly hostname: string
-}
-
-export interface TabOptions {
-  /** Absent: the user's shell. */
-  readonly command?: Command
-  readonly directory: string
-  /** Absent: the app's own. */
-  readonly environment?: Environment
-}
+export type { Clipboard, TabOptions, WorkspaceFacts, WorkspacePorts }
 
 type Send = (message: MainMessage) => void
+
+/** A tab, and the window that it is in. */
+export interface Held {
+  readonly session: Session
+  owner: Workspace
+  /** It stays after the end of its program, whatever the option says. */
+  readonly hold: boolean
+}
+
 
 export class Workspace {
   readonly #facts: WorkspaceFacts
   readonly #ports: WorkspacePorts
-  readonly #sessions = new Map<string, Session>()
-  readonly #directoryChecks = new Map<string, () => void>()
+  readonly #held = new Map<string, Held>()
+  readonly #clipboard: ClipboardCalls
+  readonly #directories: Directories
   #strip: Strip = emptyStrip
   #page: Send | null = null
   #newPage: Send | null = null
@@ -98,6 +52,8 @@ export class Workspace {
   constructor(facts: WorkspaceFacts, ports: WorkspacePorts) {
     this.#facts = facts
     this.#ports = ports
+    this.#directories = new Directories(ports, facts.home, (id) => this.session(id))
+    this.#clipboard = new ClipboardCalls(ports.clock, ports.clipboard, (message) => this.#send(message))
     this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
   }
 
@@ -112,67 +68,139 @@ export class Workspace {
   disconnect(): void {
     this.#page = null
     this.#newPage = null
-    for (const session of this.#sessions.values()) session.detach()
+    for (const { session } of this.#held.values()) session.detach()
   }
 
-  /** The new tab's id; null: there are too many. */
-  open({ command, directory, environment: given }: TabOptions): TabId | null {
-    if (this.#sessions.size >= tabsMax) {
+  get id(): string {
+    return this.#ports.window.id
+  }
+
+  /** Tabs in the order of the bar. */
+  get tabs(): readonly string[] {
+    return this.#strip.order
+  }
+
+  /** The tab in view. */
+  get active(): string | null {
+    return this.#strip.active
+  }
+
+  session(tab: string): Session | undefined {
+    return this.#held.get(tab)?.session
+  }
+
+  /** `before`: a closed tab that comes back, at its place. @returns its id; null: there are too many */
+  open({ command, directory, title, environment: given, hold = false }: TabOptions, before?: ClosedTab): string | null {
+    if (this.#held.size >= tabsMax) {
       this.#send({ kind: 'page/notice', level: 'error', text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.` })
       return null
     }
     const { home, environment, shell, replies, hostname } = this.#facts
     const { clock, start, isDirectory, repository, frame, watch, socket } = this.#ports
     const id = this.#ports.newId()
+    const hands: { of: Held | null } = { of: null } // the session speaks before it is in anybody's hands
     const session = new Session(
-      { id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment: given ?? environment, replies, hostname, size: this.#size },
+      {
+        id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment: given ?? environment, replies, hostname, size: this.#size,
+        ...(title === undefined ? {} : { title }), ...(before === undefined ? {} : { before: before.before }),
+      },
       {
         clock, start, isDirectory, repository,
-        send: (message) => this.#fromSession(id, message),
-        writeClipboard: (selection, text) => void this.#writeForProgram(id, selection, text),
-        focus: () => this.#show(id),
+        send: (message) => hands.of?.owner.fromSession(id, message),
+        writeClipboard: (selection, text) => hands.of?.owner.clipboardForProgram(id, selection, text),
+        bellMarks: () => this.#rules.bellMarks,
+        happened: (happening) => hands.of?.owner.happened(id, happening),
+        focus: () => hands.of?.owner.show(id) ?? false,
         ...(watch === undefined ? {} : { watch }),
         ...(socket === undefined ? {} : { socket }),
         ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
       },
     )
-    this.#sessions.set(id, session)
-    this.#strip = addTab(this.#strip, id)
+    if (before?.name != null) session.rename(before.name)
+    if (before?.muted === true) session.mute(true)
+    hands.of = { session, owner: this, hold }
+    this.adopt(hands.of, before?.place)
+    return id
+  }
+
+  /** Takes a tab in, after the active one or at `place`, and shows it. Its program does not notice. */
+  adopt(held: Held, place?: number): void {
+    const { session } = held
+    held.owner = this
+    this.#held.set(session.id, held)
+    const strip = addTab(this.#strip, session.id)
+    this.#strip = place === undefined ? strip : moveTab(strip, session.id, place)
+    this.#ports.house?.told(session.view())
     this.#look()
     this.#sendState()
     if (this.#page !== null) session.attach()
-    return id
+  }
+
+  /** Lets a tab go to another window: its program goes on, and what it prints meanwhile is kept for the page that it comes to. */
+  release(tab: string): Held | null {
+    const held = this.#held.get(tab)
+    if (held === undefined) return null
+    held.session.detach()
+    this.#forget(tab)
+    return held
+  }
+
+  /** Makes a tab the one in view. */
+  activate(tab: string): void {
+    this.#setStrip(activateTab(this.#strip, tab))
+  }
+
+  /** A client of its socket wants the tab to be seen. False: there is no window any more. */
+  show(tab: string): boolean {
+    if (this.#closed) return false
+    if (this.#ports.house === undefined) this.activate(tab)
+    else this.#ports.house.goTo(tab)
+    return true
+  }
+
+  /** What all windows' pages are told. */
+  tell(message: MainMessage): void {
+    this.#send(message)
   }
 
   /** Everything that a page says. Tabs that are gone are passed over: the page may not know it yet. */
   receive(message: PageMessage): void {
     switch (message.kind) {
       case 'page/ready': if (this.#newPage !== null) this.#greet(); return // once for each page
-      case 'tab/open': this.open({ directory: this.#directoryForNewTab() }); return
+      case 'tab/open': this.open({ directory: this.#directories.forNewTab(this.#strip.active) }); return
       case 'tab/close': this.#close(message.tab, message.force); return
       case 'tab/restart': this.#restart(message.tab, message.force); return
       case 'tab/activate': this.#setStrip(activateTab(this.#strip, message.tab)); return
       case 'tab/move': this.#setStrip(moveTab(this.#strip, message.tab, message.to)); return
-      case 'tab/input': this.#sessions.get(message.tab)?.input('keys', message.bytes); return
-      case 'tab/mouse': this.#sessions.get(message.tab)?.input('mouse', message.bytes); return
+      case 'tab/input': this.session(message.tab)?.input('keys', message.bytes); return
+      case 'tab/mouse': this.session(message.tab)?.input('mouse', message.bytes); return
       case 'tab/paste': this.#paste(message); return
-      case 'tab/paste-cancel': this.#sessions.get(message.tab)?.cancelPaste(); return
-      case 'tab/take-size': this.#sessions.get(message.tab)?.takeSize(); return
+      case 'tab/paste-cancel': this.session(message.tab)?.cancelPaste(); return
+      case 'tab/take-size': this.session(message.tab)?.takeSize(); return
       case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
-      case 'tab/parsed': this.#sessions.get(message.tab)?.parsed(message.upTo); return
-      case 'tab/query': this.#sessions.get(message.tab)?.answer(message.query); return
-      case 'tab/output-query': this.#sessions.get(message.tab)?.outputQueryReached(); return
-      case 'link/open': void this.#openLink(message.address); return
-      case 'clipboard/write': void this.#writeClipboard(message.selection, message.text); return
-      case 'clipboard/read': void this.#readClipboard(message.selection, message.request); return
+      case 'tab/parsed': this.session(message.tab)?.parsed(message.upTo); return
+      case 'tab/query': this.session(message.tab)?.answer(message.query); return
+      case 'tab/output-query': this.session(message.tab)?.outputQueryReached(); return
+      case 'link/open': void openLink(message.address, this.#ports.openExternal, (why) => this.#send({ kind: 'page/notice', ...why })); return
+      case 'clipboard/write': void this.#clipboard.write(message.selection, message.text); return
+      case 'clipboard/read': void this.#clipboard.read(message.selection, message.request); return
       case 'window/close': this.#closeWindow(message.force); return
       case 'window/fullscreen': this.#ports.window.toggleFullscreen(); return
       case 'window/focus': this.#focused = message.focused; this.#look(); return
-      case 'tab/acknowledge': this.#sessions.get(message.tab)?.tell({ type: 'user', action: 'acknowledge' }); return
-      case 'tab/seen': this.#sessions.get(message.tab)?.tell({ type: 'user', action: 'mark_seen' }); return
+      case 'tab/acknowledge': this.#find(message.tab)?.tell({ type: 'user', action: 'acknowledge' }); return
+      case 'tab/seen': this.#find(message.tab)?.tell({ type: 'user', action: 'mark_seen' }); return
+      case 'tab/rename': this.#find(message.tab)?.rename(message.name); return
+      case 'tab/mute': this.#find(message.tab)?.mute(message.muted); return
+      case 'tab/duplicate': this.#duplicate(message.tab); return
+      case 'tab/reopen': this.#reopen(); return
+      case 'tab/to-window': if (this.#held.size > 1 || message.window !== null) this.#ports.house?.moveTab(message.tab, message.window); return
+      case 'window/new': this.#ports.house?.newWindow(this.#directories.forNewTab(this.#strip.active)); return
+      case 'attention/go': this.#ports.house?.goTo(message.tab); return
+      case 'attention/history': this.#send({ kind: 'attention/history', notices: this.#ports.house?.history() ?? [] }); return
+      case 'option/never-ask': this.#ports.house?.neverAsk(); return
       case 'tab/snooze': this.#snooze(message.tab, message.forMs); return
       case 'tab/why': this.#why(message.tab, message.request); return
-      case 'app/quit': this.#closeWindow(false); return
+      case 'app/quit': if (this.#ports.house === undefined) this.#closeWindow(message.force); else this.#ports.house.quit(message.force); return
       default: unreachable(message)
     }
   }
@@ -182,10 +210,21 @@ export class Workspace {
    * Without a page that could ask, it may go.
    */
   mayClose(): boolean {
-    const running = [...this.#sessions.values()].map((session) => this.#running(session)).filter((name) => name !== null)
-    if (this.#page === null || (running.length === 0 && this.#sessions.size <= 1)) return true
-    this.#send({ kind: 'window/confirm-close', running, tabs: this.#sessions.size })
+    if (!this.canAsk || !this.#rules.confirmOnClose) return true
+    const sentences = this.wouldBeLost()
+    if (sentences.length === 0 && this.#held.size <= 1) return true
+    this.#send({ kind: 'window/confirm-close', sentences, tabs: this.#held.size, quit: false })
     return false
+  }
+
+  /** There is a page that could ask the user. */
+  get canAsk(): boolean {
+    return this.#page !== null
+  }
+
+  /** A sentence for each tab in which something would be lost. */
+  wouldBeLost(): string[] {
+    return [...this.#held.values()].map(({ session }) => this.#lost(session)).filter((sentence) => sentence !== null)
   }
 
   /** Ends every session. Returns at once. */
@@ -193,10 +232,11 @@ export class Workspace {
     this.#closed = true
     this.#page = null
     this.#cancelFirstSize?.()
-    for (const cancel of this.#directoryChecks.values()) cancel()
-    this.#directoryChecks.clear()
-    for (const session of this.#sessions.values()) session.dispose()
-    this.#sessions.clear()
+    this.#directories.dispose()
+    const { house } = this.#ports
+    for (const [id, { session }] of [...this.#held].slice(-closedTabsMax)) house?.closed.add({ ...session.remains(), place: this.#strip.order.indexOf(id) })
+    for (const [id, { session }] of this.#held) { session.dispose(); this.#ports.house?.gone(id) }
+    this.#held.clear()
   }
 
   /** The window is full-screen or not, can be seen or not: that has changed. */
@@ -209,22 +249,11 @@ export class Workspace {
     this.disconnect() // what still waits for an earlier page is in the rings
     this.#page = page
     this.#sendState()
+    const overview = this.#ports.house?.overview()
+    if (overview != null) this.#send(overview)
     const active = this.#strip.active
     const order = active === null ? this.#strip.order : [active, ...this.#strip.order.filter((id) => id !== active)]
-    for (const id of order) this.#sessions.get(id)?.attach() // what the user looks at comes first
-  }
-
-  /** Path of a tab's session socket; null: it has none. */
-  socketOf(id: TabId): string | null {
-    return this.#sessions.get(id)?.socketPath ?? null
-  }
-
-  /** A client of its socket wants the tab to be seen. */
-  #show(id: string): boolean {
-    if (this.#closed) return false
-    this.#setStrip(activateTab(this.#strip, id))
-    this.#ports.window.focus()
-    return true
+    for (const id of order) this.session(id)?.attach() // what the user looks at comes first
   }
 
   /** Tells the sessions which of them the user looks at. */
@@ -233,50 +262,95 @@ export class Workspace {
     if (now === this.#lookedAt) return
     const before = this.#lookedAt
     this.#lookedAt = now
-    if (before !== null) this.#sessions.get(before)?.tell({ type: 'focus', on: false })
-    if (now !== null) this.#sessions.get(now)?.tell({ type: 'focus', on: true })
+    this.#ports.house?.front(now) // first: what happens to a tab in front is not told
+    if (before !== null) this.#held.get(before)?.session.tell({ type: 'focus', on: false })
+    if (now !== null) this.#held.get(now)?.session.tell({ type: 'focus', on: true })
   }
 
   #snooze(id: string, forMs: number | null): void {
-    this.#sessions.get(id)?.tell(forMs === null ? { type: 'user', action: 'unsnooze' } : { type: 'user', action: 'snooze', until: this.#ports.clock.now() + forMs })
+    this.#find(id)?.tell(forMs === null ? { type: 'user', action: 'unsnooze' } : { type: 'user', action: 'snooze', until: this.#ports.clock.now() + forMs })
   }
 
   #why(id: string, request: number): void {
-    const session = this.#sessions.get(id)
+    const session = this.session(id)
     if (session !== undefined) this.#send({ kind: 'tab/why', tab: id, request, report: session.why() })
   }
 
   #close(id: string, force: boolean): void {
-    const session = this.#sessions.get(id)
+    const session = this.session(id)
     if (session === undefined) return
-    const running = force ? null : this.#running(session)
-    if (running !== null) { this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: false }); return }
+    const sentence = force || !this.#rules.confirmOnClose ? null : this.#lost(session)
+    if (sentence !== null) { this.#send({ kind: 'tab/confirm-close', tab: id, running: this.#running(session), restart: false, sentence }); return }
+    this.#ports.house?.closed.add({ ...session.remains(), place: this.#strip.order.indexOf(id) })
     session.dispose()
-    this.#sessions.delete(id)
-    this.#directoryChecks.get(id)?.()
-    this.#directoryChecks.delete(id)
+    this.#forget(id)
+    this.#ports.house?.gone(id)
+  }
+
+  /** Without this tab; without any tab there is no window. */
+  #forget(id: string): void {
+    this.#held.delete(id)
+    this.#directories.forget(id)
     this.#setStrip(removeTab(this.#strip, id))
-    if (this.#sessions.size === 0) this.#ports.window.close()
+    if (this.#held.size === 0) this.#ports.window.close()
+  }
+
+  #duplicate(id: string): void {
+    const session = this.session(id)
+    if (session === undefined) return
+    this.#directories.lookUp(session)
+    this.#strip = activateTab(this.#strip, id) // the new one stands behind it
+    this.open(this.#again(session.facts()))
+  }
+
+  #reopen(): void {
+    const tab = this.#ports.house?.closed.take()
+    if (tab != null) this.open({ ...this.#again(tab), ...(tab.title === null ? {} : { title: tab.title }) }, tab)
+  }
+
+  #again({ command, isUserShell, directory }: Pick<ClosedTab, 'command' | 'isUserShell' | 'directory'>): TabOptions {
+    return { ...(isUserShell ? {} : { command }), directory: this.#directories.ifThere(directory) }
+  }
+
+  /** A session's word, for whichever window has it. */
+  happened(id: string, happening: Happening): void {
+    const held = this.#held.get(id)
+    if (held === undefined) return
+    this.#ports.house?.happened(id, happening)
+    if (happening.type !== 'ended') return
+    this.#ports.house?.told(held.session.view()) // before it may go
+    if (!held.hold) this.#ended(id, happening.exit)
+  }
+
+  clipboardForProgram(id: string, selection: 'clipboard' | 'primary', text: string): void {
+    void this.#clipboard.writeForProgram(selection, text, () => this.session(id)?.view().title)
+  }
+
+  /** tabs.on_exit */
+  #ended(id: string, { code, signal }: { readonly code: number; readonly signal: string | null }): void {
+    const { onExit } = this.#rules
+    if (onExit === 'close' || (onExit === 'close_on_success' && code === 0 && signal === null)) this.#close(id, true)
   }
 
   /** A paste is bounded as a whole, and one at a time: a program that does not read must not make the terminal grow. */
   #paste({ tab, bytes, total, last }: Extract<PageMessage, { kind: 'tab/paste' }>): void {
-    if (this.#sessions.get(tab)?.paste(bytes, { total, last }) !== false) return
+    if (this.session(tab)?.paste(bytes, { total, last }) !== false) return
     this.#send({ kind: 'page/notice', level: 'warning', text: 'Nothing more was pasted: another paste into this tab is still under way. Wait for it, or cancel it.' })
   }
 
   #restart(id: string, force: boolean): void {
-    const session = this.#sessions.get(id)
+    const session = this.session(id)
     if (session === undefined) return
     if (!force && session.phase === 'running') {
-      this.#send({ kind: 'tab/confirm-close', tab: id, running: this.#running(session), restart: true })
+      const running = this.#running(session)
+      this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: true, sentence: this.#lost(session) ?? `${session.view().title} is running` })
       return
     }
     session.restart()
   }
 
   #resize(id: string, size: Size): void {
-    this.#sessions.get(id)?.resize(size)
+    this.session(id)?.resize(size)
     this.#useSize(size)
   }
 
@@ -285,96 +359,36 @@ export class Workspace {
     this.#cancelFirstSize?.()
     this.#cancelFirstSize = null
     this.#size = size
-    for (const session of this.#sessions.values()) if (session.phase === 'starting') session.resize(size)
+    for (const { session } of this.#held.values()) if (session.phase === 'starting') session.resize(size)
   }
 
   #closeWindow(force: boolean): void {
     if (force || this.mayClose()) this.#ports.window.close()
   }
 
-  /** What would be lost with this session: the name of its foreground program, unless that is a shell at its prompt. */
+  get #rules(): House['rules'] {
+    return this.#ports.house?.rules ?? tabRuleDefaults
+  }
+
+  /** A tab of this window, else of another. */
+  #find(id: string): Session | undefined {
+    return this.session(id) ?? this.#ports.house?.find(id)
+  }
+
   #running(session: Session): string | null {
-    if (session.pid === null) return null
-    const foreground = this.#ports.foreground(session.pid)
-    if (foreground === null) return null
-    const { name, isFirst } = foreground
-    if (isFirst && name !== null && isShell(name)) return null
-    return safeText(name ?? 'a program', nameCharactersMax)
+    return programInFront(session, this.#ports.foreground)
   }
 
-  #directoryForNewTab(): string {
-    const session = this.#strip.active === null ? undefined : this.#sessions.get(this.#strip.active)
-    if (session === undefined) return this.#facts.home
-    this.#lookUpDirectory(session)
-    return this.#ports.isDirectory(session.directory) ? session.directory : this.#facts.home
+  /** What would be lost with this session, in a sentence; null: nothing. */
+  #lost(session: Session): string | null {
+    return session.pid === null ? null : whatIsLost(session.view(), this.#running(session))
   }
 
-  #lookUpDirectory(session: Session): void {
-    const directory = session.pid === null ? null : this.#ports.directoryOf(session.pid)
-    if (directory !== null) session.processDirectory(directory)
-  }
-
-  /** OSC 52. A toast names the tab: the user did not ask for it. */
-  async #writeForProgram(id: TabId, selection: 'clipboard' | 'primary', text: string): Promise<void> {
-    const outcome = await this.#withinLimit(this.#ports.clipboard.write(selection, text))
-    const session = this.#sessions.get(id)
-    if (session === undefined) return
-    const { title } = session.view()
-    if (!outcome.ok) this.#send({ kind: 'page/notice', level: 'warning', text: `${title} could not write to the clipboard: ${outcome.problem}` })
-    else this.#send({ kind: 'page/toast', text: `${title} ${text === '' ? 'cleared' : 'wrote to'} the ${selection === 'primary' ? 'selection' : 'clipboard'}` })
-  }
-
-  /** A click on a link. What may not be opened is said, with the reason. */
-  async #openLink(asked: string): Promise<void> {
-    const address = openableAddress(asked)
-    if (address === null) {
-      this.#send({ kind: 'page/notice', level: 'warning', text: 'This link was not opened: only web and mail addresses without hidden characters are.' })
-      return
-    }
-    try {
-      await this.#ports.openExternal(address)
-    } catch (error) {
-      this.#send({ kind: 'page/notice', level: 'error', text: `The link could not be opened: ${error instanceof Error ? error.message : String(error)}` })
-    }
-  }
-
-  async #writeClipboard(selection: 'clipboard' | 'primary', text: string): Promise<void> {
-    const outcome = await this.#withinLimit(this.#ports.clipboard.write(selection, text))
-    if (!outcome.ok && selection === 'clipboard') this.#send({ kind: 'page/notice', level: 'error', text: `Nothing was copied: ${outcome.problem}` })
-  }
-
-  async #readClipboard(selection: 'clipboard' | 'primary', request: number): Promise<void> {
-    const outcome = await this.#withinLimit(this.#ports.clipboard.read(selection))
-    const problem = !outcome.ok ? outcome.problem : outcome.value.length > clipboardTextMax ? 'the text is larger than 16 MiB.' : null
-    if (problem !== null) this.#send({ kind: 'page/notice', level: 'error', text: `Nothing was pasted: ${problem}` })
-    this.#send({ kind: 'clipboard/text', request, text: outcome.ok && problem === null ? outcome.value : '' })
-  }
-
-  /** The outcome of a clipboard call, or its failure in words. Another program may never answer for its selection. */
-  #withinLimit<Value>(call: Promise<Value>): Promise<{ ok: true; value: Value } | { ok: false; problem: string }> {
-    return new Promise((resolve) => {
-      const cancel = this.#ports.clock.after(clipboardWaitMs, () => resolve({ ok: false, problem: 'the clipboard did not answer within 2 s.' }))
-      const settle = (outcome: { ok: true; value: Value } | { ok: false; problem: string }) => { cancel(); resolve(outcome) }
-      call.then(
-        (value) => settle({ ok: true, value }),
-        (error: unknown) => settle({ ok: false, problem: error instanceof Error ? error.message : String(error) }),
-      )
-    })
-  }
-
-  #fromSession(id: string, message: MainMessage): void {
-    if (message.kind === 'tab/output') this.#checkDirectoryLater(id)
+  /** What a session says to its page. Views come at the pace at which they are drawn, and serve those who watch over all tabs too. */
+  fromSession(id: string, message: MainMessage): void {
+    if (message.kind === 'tab/output') this.#directories.checkLater(id)
+    if (message.kind === 'tab/changed') this.#ports.house?.told(message.tab)
     this.#send(message)
-  }
-
-  /** After output has stopped for a while the shell may be elsewhere. */
-  #checkDirectoryLater(id: string): void {
-    if (this.#directoryChecks.has(id)) return
-    this.#directoryChecks.set(id, this.#ports.clock.after(directoryDelayMs, () => {
-      this.#directoryChecks.delete(id)
-      const session = this.#sessions.get(id)
-      if (session !== undefined) this.#lookUpDirectory(session)
-    }))
   }
 
   #setStrip(strip: Strip): void {
@@ -386,8 +400,8 @@ export class Workspace {
 
   #sendState(): void {
     if (this.#closed) return
-    const tabs = this.#strip.order.flatMap((id) => this.#sessions.get(id)?.view() ?? [])
-    this.#send({ kind: 'window/state', tabs, active: this.#strip.active, fullscreen: this.#ports.window.isFullscreen(), visible: this.#ports.window.isVisible() })
+    const tabs = this.#strip.order.flatMap((id) => this.session(id)?.view() ?? [])
+    this.#send({ kind: 'window/state', id: this.#ports.window.id, tabs, active: this.#strip.active, fullscreen: this.#ports.window.isFullscreen(), visible: this.#ports.window.isVisible() })
   }
 
   #send(message: MainMessage): void {

@@ -15,6 +15,7 @@ export function barKey(page: Page, event: KeyboardEvent): void {
     Enter: () => { page.activate(id); page.focusGrid() },
     ' ': () => { page.activate(id); page.focusGrid() },
     Escape: () => page.focusGrid(),
+    F2: () => page.state.renaming.set(id),
     Delete: () => page.closeTab(id),
   }[event.key]
   if (act !== undefined) {

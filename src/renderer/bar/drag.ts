@@ -22,6 +22,14 @@ export interface Drag {
 
 interface Dragging { readonly tab: string; readonly offset: number; readonly slot: number }
 
+/** So far beyond the window's edge a tab is let go outside, px: at the edge hands shake. */
+const outside = 24
+
+/** Dropped beside the window: a tab gets a window of its own. */
+function isOutside({ clientX, clientY }: PointerEvent): boolean {
+  return clientX < -outside || clientY < -outside || clientX > window.innerWidth + outside || clientY > window.innerHeight + outside
+}
+
 export function useDrag(page: Page, strip: RefObject<HTMLElement | null>, layout: TabLayout, order: readonly string[]): Drag {
   const [dragging, setDragging] = useState<Dragging | null>(null)
   const now = useRef({ layout, order })
@@ -66,9 +74,10 @@ export function useDrag(page: Page, strip: RefObject<HTMLElement | null>, layout
       draw()
       if (frame === null && element.scrollWidth > element.clientWidth) frame = requestAnimationFrame(scrollAtEdge)
     }
-    const drop = (): void => {
+    const drop = (event: PointerEvent): void => {
       const target = last
       end()
+      if (target !== null && isOutside(event)) { page.send({ kind: 'tab/to-window', tab: id, window: null }); return }
       if (target !== null && now.current.order.indexOf(id) !== target.slot) page.send({ kind: 'tab/move', tab: id, to: target.slot })
     }
     const key = (event: KeyboardEvent): void => {

@@ -5,6 +5,7 @@ import type { TabView } from '../../core/ipc/contract.ts'
 import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
+import { Rename } from './rename.tsx'
 import { lasts, nameOf, roomForAll, subtitleParts } from '../../core/view/state-words.ts'
 import { wallClock } from '../clock.ts'
 import { useSince } from './since-clock.ts'
@@ -31,6 +32,7 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
   const page = usePage()
   const view = useCell(page.state.tab(id) ?? gone)
   const { shapes } = useCell(page.state.ui)
+  const renaming = useCell(page.state.renaming) === id
   useSince(inView && lasts(view) ? view.agent.since : null)
   const now = page.mainNow()
   const classes = `tab${active ? ' tab-active' : ''}${dragged === null ? '' : ' tab-dragged'}`
@@ -42,6 +44,7 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
       onPointerEnter={() => page.hover.enter(id)}
       onPointerLeave={() => page.hover.leave()}
       onAuxClick={(event) => { if (event.button === 1) page.closeTab(id) }}
+      onDblClick={(event) => { event.stopPropagation(); page.state.renaming.set(id) }}
       onContextMenu={(event) => { event.preventDefault(); page.openTabMenu(id, { x: event.clientX, y: event.clientY }) }}
     >
       <div
@@ -50,16 +53,26 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
       >
         <Stripe view={view} inView={inView} />
         <div class="tab-text">
-          <div class="tab-title">{view.title}</div>
+          {renaming ? <Rename tab={id} title={view.title} /> : <Title view={view} />}
           <div class="tab-subtitle">{shapes && <StateGlyph view={view} />}<Subtitle {...subtitleParts(view, now, wallClock)} all={roomForAll(view.state, width)} /></div>
         </div>
       </div>
-      <button class="tab-close" type="button" tabIndex={-1} aria-label={`Close ${view.title}`} title="Close" onPointerDown={stay} onClick={() => page.closeTab(id)}>
+      <button class="tab-close" type="button" tabIndex={-1} aria-label={`Close ${view.title}`} title="Close" onPointerDown={stay} onDblClick={stay} onClick={() => page.closeTab(id)}>
         <Icon name="close" />
       </button>
     </div>
   )
 })
+
+function Title({ view: { title, muted, call } }: { readonly view: TabView }): JSX.Element {
+  return (
+    <div class="tab-title">
+      {muted === true && <span class="tab-mark" title="Muted"><Icon name="muted" /></span>}
+      {call !== undefined && muted !== true && <span class="tab-mark tab-called" title={call.kind === 'bell' ? 'It rang the bell' : 'It has something to say'}><Icon name="bell" /></span>}
+      {title}
+    </div>
+  )
+}
 
 /** Cut from the left: what a tab needs, and since when, matters more than where. */
 function Subtitle({ project, state, since, all }: ReturnType<typeof subtitleParts> & { readonly all: boolean }): JSX.Element {

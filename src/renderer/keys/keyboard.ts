@@ -4,7 +4,7 @@ import { chordTable, type ActionName } from './actions.ts'
 import { chordsOf, type KeyPress } from './chords.ts'
 
 /** A key that is held down asks for these once: the second time it would answer the question of the first, or take the next tab. */
-const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>(['close_tab', 'restart_tab', 'quit'])
+const once: ReadonlySet<ActionName | undefined> = new Set<ActionName>(['close_tab', 'restart_tab', 'quit', 'new_window', 'close_window', 'move_tab_to_new_window'])
 
 export function listenToKeys(page: Page): void {
   const table = chordTable()
@@ -20,6 +20,7 @@ export function listenToKeys(page: Page): void {
       if (confirmsOverlay(page, action)) { page.confirmOverlay(); take(event) } else keepFromBrowser(event, press)
       return
     }
+    if (page.state.renaming.value !== null && event.target instanceof HTMLInputElement) { keepFromBrowser(event, press); return } // the name is edited
     if (action !== undefined && page.perform(action)) { take(event); return }
     const grid = page.panes.shown
     if (grid === null || event.target !== grid.terminal.textarea) { keepFromBrowser(event, press); return }
@@ -51,7 +52,7 @@ function pressesControl({ key, target }: KeyboardEvent): boolean {
 function confirmsOverlay(page: Page, action: ActionName | undefined): boolean {
   const overlay = page.state.overlay.value
   if (overlay?.kind === 'close-tab') return action === (overlay.restart ? 'restart_tab' : 'close_tab')
-  return overlay?.kind === 'close-window' && action === 'quit'
+  return overlay?.kind === 'close-window' && action === (overlay.quit ? 'quit' : 'close_window')
 }
 
 /** Reload, print, find and other keys of the browser beneath must not reach it; editing a text field must work. */

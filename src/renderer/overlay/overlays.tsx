@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
+import { AttentionList } from '../attention/attention-list.tsx'
 import { Foot } from './foot.tsx'
 import { HeldSize } from './held-size.tsx'
 import { Menu } from './menu.tsx'
@@ -29,6 +30,7 @@ function Over(): JSX.Element | null {
   switch (overlay?.kind) {
     case 'menu': return <Menu {...overlay} />
     case 'tab-list': return <TabList {...overlay} />
+    case 'attention': return <AttentionList />
     case 'why': return <Why key={overlay.tab} {...overlay} />
     case 'close-tab': return <CloseTab key={`${overlay.restart ? 'restart' : 'close'} ${overlay.tab}`} {...overlay} />
     case 'close-window': return <CloseWindow {...overlay} />

@@ -4,34 +4,47 @@ import { usePage } from '../page-context.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { Dialog } from './dialog.tsx'
 
-export function CloseTab({ tab, running, restart }: Overlay & { kind: 'close-tab' }): JSX.Element {
+export function CloseTab({ restart, sentence }: Overlay & { kind: 'close-tab' }): JSX.Element {
   const page = usePage()
-  const title = page.state.tab(tab)?.value.title ?? ''
   const verb = restart ? 'Restart' : 'Close'
   return (
     <Dialog title={`${verb} this tab?`} choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}>
-      <p>{running === null ? <><strong>{title}</strong> is running and will be ended.</> : <><strong>{running}</strong> is running in <strong>{title}</strong> and will be ended.</>}</p>
+      <p><strong>{sentence}</strong>. It will be ended.</p>
+      {!restart && <NeverAsk />}
     </Dialog>
+  )
+}
+
+/** A click, and nothing else, ends the questions (behaviour/ui.md 8). */
+function NeverAsk(): JSX.Element {
+  const page = usePage()
+  return (
+    <p class="dialog-never">
+      <button class="link" type="button" tabIndex={0} onClick={() => { page.send({ kind: 'option/never-ask' }); page.notices.say('Closing asks no more until vibeflow is started again') }}>Don't ask again</button>
+    </p>
   )
 }
 
 /** Names in the list before it says how many more there are. */
 const namesMax = 6
 
-export function CloseWindow({ running, tabs }: Overlay & { kind: 'close-window' }): JSX.Element {
+export function CloseWindow({ sentences, tabs, quit }: Overlay & { kind: 'close-window' }): JSX.Element {
   const page = usePage()
-  const rest = running.length - namesMax
+  const rest = sentences.length - namesMax
+  const verb = quit ? 'Quit' : 'Close'
+  const what = `${quit ? 'vibeflow' : 'this window'}${tabs > 1 ? ` and ${quit ? 'close' : 'its'} ${tabs} tabs` : ''}`
   return (
-    <Dialog title={`Close this window${tabs > 1 ? ` and its ${tabs} tabs` : ''}?`} choices={[{ label: 'Close', grave: true, run: () => page.confirmOverlay() }]}>
-      {running.length > 0 && (
+    <Dialog title={`${verb} ${what}?`} choices={[{ label: verb, grave: true, run: () => page.confirmOverlay() }]}>
+      {sentences.length > 0 && (
         <>
-          <p>{running.length === 1 ? 'One program is still running and will be ended:' : `${running.length} programs are still running and will be ended:`}</p>
+          <p>{sentences.length === 1 ? 'This will be ended:' : 'These will be ended:'}</p>
           <ul>
-            {running.slice(0, namesMax).map((name, index) => <li key={index}>{name}</li>)}
+            {sentences.slice(0, namesMax).map((name, index) => <li key={index}>{name}</li>)}
             {rest > 0 && <li>and {rest} more</li>}
           </ul>
         </>
       )}
+      <NeverAsk />
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { size } from './questions.tsx'
+import { ToldToasts, useClearOfCursor } from '../attention/told-toasts.tsx'
 
 /** Smaller pastes are over before anyone could read of them, bytes. */
 const progressFrom = 65_536
@@ -11,8 +12,10 @@ export function Toasts(): JSX.Element {
   const page = usePage()
   const toast = useCell(page.notices.toast)
   const pastes = useCell(page.state.pastes)
+  const told = useCell(page.attention.toasts)
+  const high = useClearOfCursor(told.length > 0 || toast !== null || pastes.length > 0)
   return (
-    <div class="toasts" onMouseDown={(event) => event.preventDefault()}>
+    <div class={`toasts${high ? ' toasts-high' : ''}`} onMouseDown={(event) => event.preventDefault()}>
       {pastes.filter(({ total }) => total >= progressFrom).map(({ tab, done, total }) => (
         <div key={tab} class="toast" role="group" aria-label="Paste">
           <progress max={total} value={done} aria-label="Pasted" />
@@ -20,6 +23,7 @@ export function Toasts(): JSX.Element {
           <button class="button" type="button" onClick={() => { page.send({ kind: 'tab/paste-cancel', tab }); page.focusGrid() }}>Cancel</button>
         </div>
       ))}
+      <ToldToasts told={told} />
       <div role="status">{toast !== null && <div class="toast">{toast}</div>}</div>
     </div>
   )

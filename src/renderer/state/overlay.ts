@@ -19,12 +19,13 @@ export type Overlay =
   | Question
   | { readonly kind: 'menu'; readonly label: string; readonly at: Point; readonly entries: readonly (MenuEntry | 'line')[]; readonly byKeys: boolean }
   | { readonly kind: 'tab-list'; readonly filter: string }
+  | { readonly kind: 'attention' }
   | { readonly kind: 'why'; readonly tab: string }
 
 /** Asked before something is lost or sent; nothing takes its place before it is answered. */
 export type Question =
-  | { readonly kind: 'close-tab'; readonly tab: string; readonly running: string | null; readonly restart: boolean }
-  | { readonly kind: 'close-window'; readonly running: readonly string[]; readonly tabs: number }
+  | { readonly kind: 'close-tab'; readonly tab: string; readonly restart: boolean; readonly sentence: string }
+  | { readonly kind: 'close-window'; readonly sentences: readonly string[]; readonly tabs: number; readonly quit: boolean }
   | { readonly kind: 'paste'; readonly tab: string; readonly question: PasteQuestion; readonly paste: (asOneLine: boolean) => void }
 
 export function isQuestion(overlay: Overlay | null): overlay is Question {

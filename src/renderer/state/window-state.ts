@@ -12,8 +12,12 @@ export interface PasteProgress {
 }
 
 export class WindowState {
+  /** Its id among all windows. */
+  window = ''
   readonly order = new Cell<readonly string[]>([])
   readonly active = new Cell<string | null>(null)
+  /** The tab that is being given a name. */
+  readonly renaming = new Cell<string | null>(null)
   readonly overlay = new Cell<Overlay | null>(null)
   readonly ui = new Cell<UiOptions>(uiDefaults)
   /** Something may move by itself: the user wants it, and the window can be seen. */
@@ -47,6 +51,7 @@ export class WindowState {
     // The order first: components of tabs that are gone go before their cells.
     if (ids.length !== this.order.value.length || ids.some((id, index) => id !== this.order.value[index])) this.order.set(ids)
     for (const id of this.#tabs.keys()) if (!known.has(id)) this.#tabs.delete(id)
+    if (this.renaming.value !== null && !known.has(this.renaming.value)) this.renaming.set(null)
     if (this.pinnedWhy.value !== null && !known.has(this.pinnedWhy.value)) this.pinnedWhy.set(null)
     this.#look()
     if (this.pastes.value.some(({ tab }) => !known.has(tab))) this.pastes.set(this.pastes.value.filter(({ tab }) => known.has(tab)))
@@ -87,8 +92,8 @@ export class WindowState {
   }
 }
 
-function sameView({ exit, agent, ...one }: TabView, { exit: otherExit, agent: otherAgent, ...other }: TabView): boolean {
-  return sameFields(one, other) && sameFields(exit ?? {}, otherExit ?? {}) && sameFields(agent ?? {}, otherAgent ?? {})
+function sameView({ exit, agent, call, ...one }: TabView, { exit: otherExit, agent: otherAgent, call: otherCall, ...other }: TabView): boolean {
+  return sameFields(one, other) && sameFields(call ?? {}, otherCall ?? {}) && sameFields(exit ?? {}, otherExit ?? {}) && sameFields(agent ?? {}, otherAgent ?? {})
 }
 
 /** Flat objects. */

@@ -34,7 +34,16 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/seen': { kind: 'tab/seen', tab: 'a' },
   'tab/snooze': { kind: 'tab/snooze', tab: 'a', forMs: null },
   'tab/why': { kind: 'tab/why', tab: 'a', request: 1 },
-  'app/quit': { kind: 'app/quit' },
+  'tab/rename': { kind: 'tab/rename', tab: 'a', name: 'api' },
+  'tab/duplicate': { kind: 'tab/duplicate', tab: 'a' },
+  'tab/reopen': { kind: 'tab/reopen' },
+  'tab/mute': { kind: 'tab/mute', tab: 'a', muted: true },
+  'tab/to-window': { kind: 'tab/to-window', tab: 'a', window: null },
+  'window/new': { kind: 'window/new' },
+  'attention/go': { kind: 'attention/go', tab: 'a' },
+  'attention/history': { kind: 'attention/history' },
+  'option/never-ask': { kind: 'option/never-ask' },
+  'app/quit': { kind: 'app/quit', force: false },
 }
 
 describe('page gate', () => {

@@ -25,7 +25,7 @@ function make({ sized = true, connected = true } = {}) {
       isDirectory: (path) => path !== '/gone',
       repository: () => null,
       openExternal: (address) => { world.opened.push(address); return Promise.resolve() },
-      window: { focus: () => undefined, close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen, isVisible: () => true },
+      window: { id: 'w1', close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen, isVisible: () => true },
     },
   )
   const page = (message: MainMessage) => sent.push(message)
@@ -107,7 +107,7 @@ describe('workspace', () => {
     const { last, ptys, workspace, world } = make()
     world.foreground = 'vim'
     workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
-    expect(last('tab/confirm-close')).toEqual({ kind: 'tab/confirm-close', tab: 't1', running: 'vim', restart: false })
+    expect(last('tab/confirm-close')).toEqual({ kind: 'tab/confirm-close', tab: 't1', running: 'vim', restart: false, sentence: 'vim is running in bash' })
     expect(ptys[0]?.closed).toBe(false)
     workspace.receive({ kind: 'tab/close', tab: 't1', force: true })
     expect([ptys[0]?.closed, world.closed]).toEqual([true, 1])
@@ -150,7 +150,7 @@ describe('workspace', () => {
     expect(workspace.mayClose()).toBe(true)
     world.foreground = 'make'
     expect(workspace.mayClose()).toBe(false)
-    expect(last('window/confirm-close')).toEqual({ kind: 'window/confirm-close', running: ['make'], tabs: 1 })
+    expect(last('window/confirm-close')).toEqual({ kind: 'window/confirm-close', sentences: ['make is running in bash'], tabs: 1, quit: false })
     workspace.disconnect()
     expect(workspace.mayClose()).toBe(true)
   })

@@ -1,12 +1,13 @@
-/** What a session is made with: its program and place, and the ports through which it acts. */
+/** What one tab's session is begun with, what it needs, and what it tells. */
 import type { Clock } from '../clock.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
+import type { Call } from './calls.ts'
 import type { Environment } from './environment.ts'
 import type { Command } from './launch.ts'
 import type { SocketPort } from './outside.ts'
-import type { Size, StartPty, WatchProcesses } from './ports.ts'
+import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
 
 export interface SessionOptions {
   readonly id: string
@@ -19,7 +20,18 @@ export interface SessionOptions {
   readonly replies: ReplyFacts
   /** This machine's name: directories of other machines are none of ours. */
   readonly hostname: string
+  /** Name given by the command line or the session socket; programs' titles do not replace it. */
+  readonly title?: string
+  /** Output of the tab that this one goes on from; it stands above a rule line, and nothing in it is answered. */
+  readonly before?: readonly Uint8Array[]
 }
+
+/** What a session tells beside its view. */
+export type Happening =
+  | { readonly type: 'ended'; readonly exit: Exit }
+  | { readonly type: 'called'; readonly call: Call | null }
+  /** A shell's command has ended. */
+  | { readonly type: 'command'; readonly ranMs: number; readonly code: number | null }
 
 export interface SessionPorts {
   readonly clock: Clock
@@ -34,10 +46,25 @@ export interface SessionPorts {
   readonly isDirectory: (path: string) => boolean
   /** A program wants text on a clipboard, and may. */
   readonly writeClipboard: (selection: 'clipboard' | 'primary', text: string) => void
-  /** Each frame that is read or dropped, for `--debug-frames`. */
-  readonly frame?: (frame: LoggedFrame) => void
+  /** Bells mark the tab; absent: they do. */
+  readonly bellMarks?: () => boolean
+  readonly happened?: (happening: Happening) => void
   /** Absent: the session has no socket. */
   readonly socket?: SocketPort
   /** Shows this tab to the user; false: there is no window. Absent: there never is. */
   readonly focus?: () => boolean
+  /** Each frame that is read or dropped, for `--debug-frames`. */
+  readonly frame?: (frame: LoggedFrame) => void
+}
+
+/** Of a tab that is gone. */
+export interface Remains {
+  readonly command: Command
+  readonly isUserShell: boolean
+  readonly directory: string
+  /** As the user typed it, or null. */
+  readonly name: string | null
+  readonly title: string | null
+  readonly muted: boolean
+  readonly before: readonly Uint8Array[]
 }

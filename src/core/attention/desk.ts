@@ -1,0 +1,238 @@
+/**
+ * Where all tabs of all windows report: it has each thing told once, by the channels that the policy names, takes it back when it has been
+ * seen, keeps the history, and says who needs the user. It decides nothing itself: decide.ts does.
+ */
+import type { Clock, Millis } from '../clock.ts'
+import type { TabView } from '../ipc/contract.ts'
+import { decide, type Context } from './decide.ts'
+import { callEpisode, stateEpisode, type Episode } from './episode.ts'
+import { minuteMs, noticesKeptMax, publishDelayMs, rowsMax, summaryDelayMs } from './limits.ts'
+import { tellDefaults, type Category, type TellOptions } from './options.ts'
+import { badgeCount, queue, type Row } from './queue.ts'
+import { noticeText, sentenceOf, summaryText, type NoticeText } from './words.ts'
+
+/** A notice of the desktop. One a tab: a new one takes the place of the old. */
+export interface DesktopNotice extends NoticeText {
+  /** null: it sums up several. A click goes to that tab, or to the most urgent one. */
+  readonly tab: string | null
+  readonly urgency: 'low' | 'normal'
+}
+
+export interface KeptNotice {
+  readonly id: number
+  readonly at: Millis
+  readonly tab: string
+  readonly category: Category
+  readonly title: string
+  readonly text: string
+}
+
+export interface Toast {
+  readonly tab: string
+  readonly category: Category
+  readonly title: string
+  readonly text: string
+}
+
+export interface DeskPorts {
+  readonly clock: Clock
+  /** Minutes since midnight, by the wall clock. */
+  readonly minuteOfDay: () => number
+  /** The desktop is asked to keep quiet. */
+  readonly doNotDisturb: () => boolean
+  readonly show: (notice: DesktopNotice) => void
+  readonly withdraw: (tab: string | null) => void
+  readonly sound: () => void
+  /** Has the desktop mark a window. */
+  readonly flash: (window: string) => void
+  readonly toast: (window: string, toast: Toast) => void
+  /** Tabs that need the user, by the channel `badge`; and whether anything needs them. */
+  readonly badge: (count: number) => void
+  /** The list has changed. */
+  readonly changed: () => void
+}
+
+interface Entry {
+  window: string
+  view: TabView
+  /** In view of a window that has the keyboard. */
+  front: boolean
+  /** Told, or judged not to be: never again. */
+  readonly judged: Map<'state' | 'call', string>
+  /** What the desktop shows for this tab. */
+  shown: { readonly of: 'state' | 'call' | 'command'; readonly key: string } | null
+  cancelLater: (() => void) | null
+}
+
+export class Desk {
+  readonly #ports: DeskPorts
+  readonly #entries = new Map<string, Entry>()
+  readonly #history: KeptNotice[] = []
+  #options: TellOptions = tellDefaults
+  #nextId = 1
+  #shownAt: Millis[] = []
+  #soundAt: Millis | null = null
+  readonly #summary = { count: 0, titles: new Set<string>(), cancel: null as (() => void) | null, until: Number.NEGATIVE_INFINITY }
+  #badge = 0
+  #rows: readonly Row[] = []
+  #cancelPublish: (() => void) | null = null
+
+  constructor(ports: DeskPorts) {
+    this.#ports = ports
+  }
+
+  get options(): TellOptions {
+    return this.#options
+  }
+
+  setOptions(options: TellOptions): void {
+    this.#options = options
+    this.#publishSoon()
+  }
+
+  /** Newest last. */
+  get history(): readonly KeptNotice[] {
+    return this.#history
+  }
+
+  /** The attention list. */
+  rows(): readonly Row[] {
+    return queue([...this.#entries.values()], this.#options.attention).slice(0, rowsMax)
+  }
+
+  /** A tab is there, is another one, or is in another window. */
+  tab(window: string, view: TabView): void {
+    const entry = this.#entries.get(view.id) ?? { window, view, front: false, judged: new Map(), shown: null, cancelLater: null }
+    this.#entries.set(view.id, entry)
+    entry.window = window
+    entry.view = view
+    this.#judge(entry)
+    this.#withdrawSeen(entry)
+    this.#publishSoon()
+  }
+
+  /** The user looks at this tab now, or no longer. */
+  front(tab: string, on: boolean): void {
+    const entry = this.#entries.get(tab)
+    if (entry === undefined || entry.front === on) return
+    entry.front = on
+    if (on) this.#withdraw(entry)
+  }
+
+  /** A shell's command has ended in this tab. */
+  command(tab: string, ran: { readonly ranMs: number; readonly code: number | null }): void {
+    const entry = this.#entries.get(tab)
+    if (entry === undefined) return
+    const now = this.#ports.clock.now()
+    this.#tell(entry, 'command', { key: `command ${now}`, categories: ['command'], at: now }, ran)
+  }
+
+  gone(tab: string): void {
+    const entry = this.#entries.get(tab)
+    if (entry === undefined) return
+    entry.cancelLater?.()
+    this.#withdraw(entry)
+    this.#entries.delete(tab)
+    this.#publishSoon()
+  }
+
+  dispose(): void {
+    for (const entry of this.#entries.values()) { entry.cancelLater?.(); this.#withdraw(entry) }
+    this.#entries.clear()
+    this.#summary.cancel?.()
+    this.#cancelPublish?.()
+    this.#cancelPublish = null
+  }
+
+  #judge(entry: Entry): void {
+    for (const [of, episode] of [['state', stateEpisode(entry.view)], ['call', callEpisode(entry.view)]] as const) {
+      if (episode === null || entry.judged.get(of) === episode.key) continue
+      entry.judged.set(of, episode.key)
+      if (of === 'state') entry.cancelLater?.()
+      this.#tell(entry, of, episode, null)
+    }
+  }
+
+  #tell(entry: Entry, of: 'state' | 'call' | 'command', episode: Episode, ran: { readonly ranMs: number; readonly code: number | null } | null): void {
+    const { clock } = this.#ports
+    const now = clock.now()
+    this.#shownAt = this.#shownAt.filter((at) => at > now - minuteMs)
+    const { ranMs } = ran ?? {}
+    const decision = decide({ ...episode, ...(ranMs === undefined ? {} : { ranMs }) }, this.#context(entry, of, episode), this.#options.notifications, now)
+    if (decision.outcome === 'later') {
+      entry.cancelLater = clock.after(decision.at - now, () => { entry.cancelLater = null; this.#tell(entry, of, episode, ran) })
+      return
+    }
+    const [category = 'program'] = episode.categories
+    const text = sentenceOf(category, entry.view, ran)
+    if (decision.outcome === 'now' || decision.reason === 'muted' || decision.reason === 'off') this.#keep(entry, category, text)
+    if (decision.outcome === 'never') return
+    if (decision.desktop === 'own') this.#show(entry, of, episode.key, category, text)
+    else if (decision.desktop === 'summary') this.#sumUp(entry)
+    if (decision.sound) { this.#soundAt = now; this.#ports.sound() }
+    if (decision.urgency) this.#ports.flash(entry.window)
+    if (decision.toast) this.#ports.toast(entry.window, { tab: entry.view.id, category, title: entry.view.title, text })
+  }
+
+  #context(entry: Entry, of: 'state' | 'call' | 'command', { key }: Episode): Context {
+    const { view, front } = entry
+    const present = of === 'state' ? stateEpisode(view) : of === 'call' ? callEpisode(view) : { key }
+    return {
+      inFront: front, seen: present?.key !== key, snoozed: view.agent?.snoozedUntil != null, muted: view.muted === true,
+      shownAt: this.#shownAt, soundAt: this.#soundAt, minuteOfDay: this.#ports.minuteOfDay(), doNotDisturb: this.#ports.doNotDisturb(),
+    }
+  }
+
+  #show(entry: Entry, of: 'state' | 'call' | 'command', key: string, category: Category, text: string): void {
+    this.#shownAt.push(this.#ports.clock.now())
+    entry.shown = { of, key }
+    this.#ports.show({ tab: entry.view.id, urgency: category === 'done' ? 'low' : 'normal', ...noticeText(category, entry.view.title, text, this.#options.notifications.content) })
+  }
+
+  /** Too many at once: one notice for what follows in this minute. */
+  #sumUp(entry: Entry): void {
+    const summary = this.#summary
+    summary.count += 1
+    summary.titles.add(entry.view.title)
+    const now = this.#ports.clock.now()
+    if (summary.cancel !== null || now < summary.until) return
+    summary.cancel = this.#ports.clock.after(summaryDelayMs, () => {
+      summary.cancel = null
+      summary.until = this.#ports.clock.now() + minuteMs
+      this.#ports.show({ tab: null, urgency: 'normal', ...summaryText(summary.count, [...summary.titles], this.#options.notifications.content) })
+      summary.count = 0
+      summary.titles.clear()
+    })
+  }
+
+  /** What was told and is no longer so, or has been seen. */
+  #withdrawSeen(entry: Entry): void {
+    const { view, shown } = entry
+    if (shown === null || shown.of === 'command') return
+    const present = shown.of === 'state' ? stateEpisode(view) : callEpisode(view)
+    if (present?.key !== shown.key || view.agent?.snoozedUntil != null || view.muted === true) this.#withdraw(entry)
+  }
+
+  #withdraw(entry: Entry): void {
+    if (entry.shown === null) return
+    entry.shown = null
+    this.#ports.withdraw(entry.view.id)
+  }
+
+  #keep({ view }: Entry, category: Category, text: string): void {
+    this.#history.push({ id: this.#nextId++, at: this.#ports.clock.now(), tab: view.id, category, title: view.title, text })
+    if (this.#history.length > noticesKeptMax) this.#history.shift()
+  }
+
+  #publishSoon(): void {
+    this.#cancelPublish ??= this.#ports.clock.after(publishDelayMs, () => {
+      this.#cancelPublish = null
+      const count = badgeCount([...this.#entries.values()].map(({ view }) => view), this.#options.notifications)
+      if (count !== this.#badge) { this.#badge = count; this.#ports.badge(count) }
+      const rows = this.rows()
+      if (rows.length === this.#rows.length && rows.every(({ window, view }, index) => view === this.#rows[index]?.view && window === this.#rows[index].window)) return
+      this.#rows = rows.map(({ window, view }) => ({ window, view })) // entries change
+      this.#ports.changed()
+    })
+  }
+}

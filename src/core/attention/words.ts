@@ -1,0 +1,62 @@
+/** What a notice says. Every text of a program has been cleaned before it comes here; here it is made fit for a desktop's notices. */
+import type { TabView } from '../ipc/contract.ts'
+import { safeText } from '../text/safe-text.ts'
+import { agentName } from '../view/agent-names.ts'
+import { stateWord } from '../view/state-words.ts'
+import { noticeTextMax } from './limits.ts'
+import type { Category, NotificationOptions } from './options.ts'
+
+/** In words, without anything that a program said. */
+const generic: Readonly<Record<Category, string>> = {
+  waiting: 'A tab needs you.', error: 'A tab has failed.', done: 'A tab is done.', bell: 'A tab rang the bell.', program: 'A program has something to say.',
+  command: 'A command has ended.', exit: 'A program has ended.',
+}
+
+export interface NoticeText {
+  readonly title: string
+  readonly body: string
+}
+
+/** One line, whole, for lists and toasts inside the window. */
+export function sentenceOf(category: Category, view: TabView, command: { readonly ranMs: number; readonly code: number | null } | null): string {
+  const { agent, call, exit } = view
+  switch (category) {
+    case 'waiting': case 'error': case 'done': {
+      if (exit !== undefined) return endOf(exit)
+      const who = agent === undefined || agent.tool === '' ? '' : `${agentName(agent.tool)} `
+      const words = stateWord({ ...view, agent: agent === undefined ? undefined : { ...agent, snoozedUntil: null } }, () => '')
+      const said = agent?.message === undefined ? '' : `. ${agent.message}`
+      return category === 'done' ? `${who === '' ? 'Done' : `${who}is done`}${said}` : `${who}${who === '' ? words.charAt(0).toUpperCase() + words.slice(1) : words}${said}`
+    }
+    case 'bell': return 'Bell'
+    case 'program': return [call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')
+    case 'command': return command === null || command.code === null || command.code === 0 ? `Command ended after ${seconds(command?.ranMs ?? 0)}` : `Command failed (exit ${command.code}) after ${seconds(command.ranMs)}`
+    case 'exit': return exit === undefined ? 'Ended' : endOf(exit)
+  }
+}
+
+/** As the desktop shows it, by `notifications.content`. */
+export function noticeText(category: Category, title: string, sentence: string, content: NotificationOptions['content']): NoticeText {
+  if (content === 'none') return { title: 'vibeflow', body: generic[category] }
+  return content === 'title' ? { title: plain(title), body: '' } : { title: plain(title), body: plain(sentence) }
+}
+
+export function summaryText(count: number, titles: readonly string[], content: NotificationOptions['content']): NoticeText {
+  const named = titles.slice(0, 5).join(', ')
+  const rest = titles.length > 5 ? ` and ${titles.length - 5} more` : ''
+  return { title: `${count} more ${count === 1 ? 'notice' : 'notices'}`, body: content === 'none' ? '' : plain(`${named}${rest}`) }
+}
+
+/** Many desktops read a notice's text as markup: what could begin a tag is replaced by a sign that looks alike. */
+function plain(text: string): string {
+  return safeText(text, noticeTextMax).replaceAll('<', '‹').replaceAll('>', '›')
+}
+
+function endOf({ code, signal }: NonNullable<TabView['exit']>): string {
+  return signal === null ? `Process ended (exit ${code})` : `Process killed by ${signal}`
+}
+
+function seconds(ms: number): string {
+  const whole = Math.floor(ms / 1_000)
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
+}

@@ -1,0 +1,56 @@
+/** A tab's newest output, and the private modes that were set by what has left: enough for a page that begins with this tab, or a new tab that goes on from it. */
+import { outboxBytesMax, replayBytesMax } from './limits.ts'
+import { ModeMemory } from './mode-memory.ts'
+import { ReplayRing } from './replay-ring.ts'
+
+/** How far behind the start of the ring a line end is looked for, so that a replay begins with a whole line. */
+const cleanStartBytesMax = 4_096
+
+export interface Beginning {
+  /** Offset of the first byte that is replayed. */
+  readonly at: number
+  /** What brings a fresh terminal to the modes in force there. */
+  readonly modes: Uint8Array
+}
+
+export class History {
+  readonly #evicted = new ModeMemory()
+  readonly #ring = new ReplayRing(replayBytesMax, (bytes) => this.#evicted.feed(bytes))
+
+  /** Offset of the oldest byte that is kept. */
+  get start(): number {
+    return this.#ring.start
+  }
+
+  /** Offset of the next byte to come. */
+  get end(): number {
+    return this.#ring.end
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#ring.push(bytes)
+  }
+
+  /** Where a replay begins: the oldest byte, or behind the first line end after it when older ones have left; never behind `latest`. */
+  beginning(latest = this.#ring.end): Beginning {
+    const modes = this.#evicted.copy()
+    const start = this.#ring.start
+    if (start === 0) return { at: 0, modes: modes.bytes() }
+    const [first] = this.#ring.read(start, Math.min(latest, start + cleanStartBytesMax), cleanStartBytesMax)
+    const lineEnd = first?.bytes.indexOf(0x0a) ?? -1
+    if (first === undefined || lineEnd === -1) return { at: start, modes: modes.bytes() }
+    modes.feed(first.bytes.subarray(0, lineEnd + 1))
+    return { at: start + lineEnd + 1, modes: modes.bytes() }
+  }
+
+  /** The bytes from `from` up to `to`, copied, in parts that fit a message. */
+  read(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
+    return this.#ring.read(from, to, outboxBytesMax)
+  }
+
+  /** All of it, for a tab that goes on from here: modes first. */
+  whole(): readonly Uint8Array[] {
+    const { at, modes } = this.beginning()
+    return [modes, ...[...this.read(at, this.#ring.end)].map(({ bytes }) => bytes)].filter(({ length }) => length > 0)
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * What a tab calls for beside its state: a bell, a program's own notice, a request for attention (protocols/agent-state.md 4.7, 4.12, 4.14).
+ * It marks the tab until the user looks at it, and never changes the state. Of several the newest counts, and a notice outlives a bell.
+ */
+import type { Clock, Millis } from '../clock.ts'
+import type { Evidence } from '../dispatch/evidence.ts'
+import { safeText } from '../text/safe-text.ts'
+import { noticeBodyCharactersMax, noticeTitleCharactersMax, noticesPerSecondMax } from './limits.ts'
+
+export interface Call {
+  readonly kind: 'bell' | 'program'
+  /** Clean; '' when the program gave none. */
+  readonly title: string
+  readonly body: string
+  readonly at: Millis
+  /** Of OSC 99: the program may replace or close it by this. */
+  readonly id: string | null
+}
+
+export class Calls {
+  readonly #clock: Clock
+  /** `call`: to be judged by the policy of notices. null: what was called is over. */
+  readonly #told: (call: Call | null) => void
+  #open: Call | null = null
+  #looking = false
+  #second: Millis = Number.NEGATIVE_INFINITY
+  #inSecond = 0
+
+  constructor(clock: Clock, told: (call: Call | null) => void) {
+    this.#clock = clock
+    this.#told = told
+  }
+
+  /** What still marks the tab. */
+  get open(): Call | null {
+    return this.#open
+  }
+
+  /** `deaf`: a bell says nothing, since the program speaks for itself or the user does not want it to. */
+  found(evidence: Evidence, deaf: boolean): void {
+    switch (evidence.type) {
+      case 'bell': if (!deaf) this.#call('bell', {}, null); return
+      case 'attention': if (evidence.value.on) this.#call('bell', {}, null); else if (this.#open?.kind === 'bell') this.clear(); return
+      case 'notify': this.#call('program', evidence.value, null); return
+      case 'osc99': if (evidence.value.notice !== undefined) this.#call('program', evidence.value.notice, evidence.value.id ?? ''); return
+      case 'ris': this.clear(); return
+      default: return
+    }
+  }
+
+  /** The program takes its notice back (OSC 99, `p=close`). */
+  closed(id: string): void {
+    if (this.#open?.kind === 'program' && this.#open.id === id) this.clear()
+  }
+
+  /** The user looks at the tab, or looks away: what is seen calls no more. */
+  look(on: boolean): void {
+    this.#looking = on
+    if (on) this.clear()
+  }
+
+  clear(): void {
+    if (this.#open === null) return
+    this.#open = null
+    this.#told(null)
+  }
+
+  #call(kind: Call['kind'], { title = '', body = '' }: { readonly title?: string; readonly body?: string }, id: string | null): void {
+    if (kind === 'bell' && this.#open !== null) return // it calls already
+    const now = this.#clock.now()
+    if (now - this.#second >= 1_000) { this.#second = now; this.#inSecond = 0 }
+    this.#inSecond += 1
+    if (this.#inSecond > noticesPerSecondMax) return // merged with those before: behaviour/security.md 2
+    const call = { kind, title: safeText(title, noticeTitleCharactersMax), body: safeText(body, noticeBodyCharactersMax), at: now, id }
+    if (kind === 'program' && call.title === '' && call.body === '') return // nothing was left of it
+    if (!this.#looking) this.#open = call
+    this.#told(call)
+  }
+}

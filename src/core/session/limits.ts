@@ -1,0 +1,11 @@
+/** Limits of what one tab's program may call out (behaviour/security.md 2). */
+
+/** Characters of a notice's title and text that are kept and shown; what is longer is cut. */
+export const noticeTitleCharactersMax = 128
+export const noticeBodyCharactersMax = 256
+
+/** Notices and bells of one tab in a second. Beyond it: merged with those before, that is, not told. */
+export const noticesPerSecondMax = 5
+
+/** Characters of a name that the user gives to a tab (behaviour/ui.md 6). Longer ones are cut. */
+export const tabNameCharactersMax = 256

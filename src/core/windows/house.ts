@@ -1,0 +1,30 @@
+/** What one window may ask of the others, and what it tells about its tabs. `Windows` is the real one. */
+import type { MainMessage, TabId, TabView } from '../ipc/contract.ts'
+import type { Session } from '../session/session.ts'
+import type { Happening } from '../session/session-ports.ts'
+import type { TabRules } from '../workspace/tab-options.ts'
+import type { ClosedTab } from './closed-tabs.ts'
+
+export interface House {
+  readonly rules: TabRules
+  /** A tab of any window. */
+  readonly find: (tab: TabId) => Session | undefined
+  /** All windows close; without `force` the one that asks is asked first, if there is anything to lose. */
+  readonly quit: (force: boolean) => void
+  readonly newWindow: (directory: string) => void
+  /** To another window by its id, or, with null, to a new one. */
+  readonly moveTab: (tab: TabId, to: string | null) => void
+  /** Brings a tab's window to the front with that tab. */
+  readonly goTo: (tab: TabId) => void
+  readonly closed: { readonly count: number; readonly add: (tab: ClosedTab) => void; readonly take: () => ClosedTab | null }
+  /** The user wants no more questions before closing. */
+  readonly neverAsk: () => void
+  readonly told: (tab: TabView) => void
+  readonly happened: (tab: TabId, happening: Happening) => void
+  /** The user looks at this tab of the window, or at none. */
+  readonly front: (tab: TabId | null) => void
+  readonly gone: (tab: TabId) => void
+  /** All windows and who needs the user, for a page. */
+  readonly overview: () => Extract<MainMessage, { kind: 'windows/state' }> | null
+  readonly history: () => Extract<MainMessage, { kind: 'attention/history' }>['notices']
+}

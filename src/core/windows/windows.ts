@@ -1,0 +1,191 @@
+/**
+ * All windows of the app: which there are, tabs that go from one to another, closed tabs that come back, and the desk to which all tabs
+ * report. Each window's own tabs are its workspace's.
+ */
+import { Desk, type DeskPorts } from '../attention/desk.ts'
+import type { MainMessage, TabId } from '../ipc/contract.ts'
+import type { Held, Workspace } from '../workspace/workspace.ts'
+import { tabRuleDefaults, type TabRules, type TabOptions } from '../workspace/tab-options.ts'
+import { ClosedTabs } from './closed-tabs.ts'
+import type { House } from './house.ts'
+
+/** One window as the desktop has it. */
+export interface OpenWindow {
+  readonly workspace: Workspace
+  /** Shown, in front, with the keyboard. */
+  readonly raise: () => void
+  readonly flash: () => void
+}
+
+export interface WindowsPorts extends Omit<DeskPorts, 'flash' | 'toast' | 'changed'> {
+  /** Makes a window without tabs, whose workspace asks this house. */
+  readonly make: (house: House, id: string) => OpenWindow
+  readonly newId: () => string
+  /** The app ends; nobody is asked any more. */
+  readonly quit: () => void
+}
+
+export class Windows {
+  readonly #ports: WindowsPorts
+  readonly #open = new Map<string, OpenWindow & { readonly name: string }>()
+  readonly #closed = new ClosedTabs()
+  readonly desk: Desk
+  #rules: TabRules = tabRuleDefaults
+  #made = 0
+  /** The window that had the keyboard last. */
+  #latest: string | null = null
+
+  constructor(ports: WindowsPorts) {
+    this.#ports = ports
+    this.desk = new Desk({
+      ...ports,
+      flash: (window) => this.#open.get(window)?.flash(),
+      toast: (window, toast) => this.#toast(window, { kind: 'attention/toast', ...toast }),
+      changed: () => this.#tellAll(),
+    })
+  }
+
+  setRules(options: TabRules): void {
+    this.#rules = options
+  }
+
+  get rules(): TabRules {
+    return this.#rules
+  }
+
+  get count(): number {
+    return this.#open.size
+  }
+
+  /** A window with a tab. */
+  open(tab: TabOptions): Workspace {
+    const { workspace } = this.#make()
+    workspace.open(tab)
+    return workspace
+  }
+
+  /** A tab in the window that had the keyboard last; without a window, in a new one. */
+  openTab(tab: TabOptions): Workspace {
+    const workspace = this.latest
+    if (workspace === null) return this.open(tab)
+    workspace.open(tab)
+    return workspace
+  }
+
+  /** The window that had the keyboard last, else any. */
+  get latest(): Workspace | null {
+    return (this.#open.get(this.#latest ?? '') ?? [...this.#open.values()].at(-1))?.workspace ?? null
+  }
+
+  /** Every window, in the order of opening. */
+  get all(): readonly Workspace[] {
+    return [...this.#open.values()].map(({ workspace }) => workspace)
+  }
+
+  /** It is gone, with its tabs. */
+  closed(id: string): void {
+    this.#open.delete(id)
+    if (this.#latest === id) this.#latest = null
+    this.#tellAll()
+  }
+
+  /** It has the keyboard. */
+  focused(id: string): void {
+    this.#latest = id
+  }
+
+  goTo(tab: TabId): void {
+    const window = this.#windowOf(tab)
+    if (window === undefined) return
+    window.workspace.activate(tab)
+    window.raise()
+  }
+
+  /** To the tab that needs the user most, from outside the windows: the tray, a notice that sums up. Else the latest window comes to the front. */
+  goToFirst(): void {
+    const [first] = this.desk.rows()
+    if (first !== undefined) this.goTo(first.view.id)
+    else this.#open.get(this.latest?.id ?? '')?.raise()
+  }
+
+  /** `to`: a window's id, or null for a new one. A window that is left without tabs closes. */
+  moveTab(tab: TabId, to: string | null): void {
+    const from = this.#windowOf(tab)
+    if (from === undefined || to === from.workspace.id) return
+    const target = to === null ? this.#make() : this.#open.get(to)
+    const held: Held | null = target === undefined ? null : from.workspace.release(tab)
+    if (target === undefined || held === null) return
+    target.workspace.adopt(held)
+    target.raise()
+  }
+
+  #quit(window: string, force: boolean): void {
+    const { workspace } = this.#open.get(window) ?? {}
+    const sentences = this.all.flatMap((one) => one.wouldBeLost())
+    const tabs = this.all.reduce((sum, one) => sum + one.tabs.length, 0)
+    if (force || workspace === undefined || !workspace.canAsk || !this.#rules.confirmOnClose || (sentences.length === 0 && tabs <= 1)) this.#ports.quit()
+    else workspace.tell({ kind: 'window/confirm-close', sentences, tabs, quit: true })
+  }
+
+  #make(): OpenWindow {
+    const id = this.#ports.newId()
+    const made = this.#ports.make(this.#houseOf(id), id)
+    this.#made += 1
+    this.#open.set(id, { ...made, name: `Window ${this.#made}` })
+    this.#tellAll()
+    return made
+  }
+
+  #windowOf(tab: TabId): OpenWindow | undefined {
+    return [...this.#open.values()].find(({ workspace }) => workspace.session(tab) !== undefined)
+  }
+
+  /** To the window of the tab; when that has not the keyboard and another of ours has, to that one too: it is looked at. */
+  #toast(window: string, message: MainMessage): void {
+    const latest = this.#latest ?? window
+    for (const id of new Set([window, latest])) this.#open.get(id)?.workspace.tell(message)
+  }
+
+  #tellAll(): void {
+    const overview = this.#overview()
+    for (const { workspace } of this.#open.values()) workspace.tell(overview)
+  }
+
+  #overview(): Extract<MainMessage, { kind: 'windows/state' }> {
+    return {
+      kind: 'windows/state',
+      windows: [...this.#open].map(([id, { name }]) => ({ id, name })),
+      rows: this.desk.rows().map(({ window, view }) => ({ window, view })),
+      reopenable: this.#closed.count,
+    }
+  }
+
+  #houseOf(window: string): House {
+    let front: TabId | null = null
+    const self = this // for the getter beneath
+    return {
+      get rules() { return self.#rules },
+      find: (tab) => this.#windowOf(tab)?.workspace.session(tab),
+      quit: (force) => this.#quit(window, force),
+      newWindow: (directory) => { this.open({ directory }) },
+      moveTab: (tab, to) => this.moveTab(tab, to),
+      goTo: (tab) => this.goTo(tab),
+      closed: {
+        get count() { return self.#closed.count },
+        add: (tab) => { this.#closed.add(tab); this.#tellAll() },
+        take: () => { const tab = this.#closed.take(); this.#tellAll(); return tab },
+      },
+      neverAsk: () => { this.#rules = { ...this.#rules, confirmOnClose: false } },
+      told: (view) => this.desk.tab(window, view),
+      happened: (tab, happening) => { if (happening.type === 'command') this.desk.command(tab, happening) },
+      front: (tab) => {
+        if (front !== null) this.desk.front(front, false)
+        front = tab
+        if (tab !== null) { this.focused(window); this.desk.front(tab, true) }
+      },
+      gone: (tab) => this.desk.gone(tab),
+      overview: () => this.#overview(),
+      history: () => [...this.desk.history],
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/** Where a window's tabs are, and where new ones begin (behaviour/config.md: shell.working_directory). */
+import type { Session } from '../session/session.ts'
+import { directoryDelayMs } from './limits.ts'
+import type { WorkspacePorts } from './workspace-ports.ts'
+
+export class Directories {
+  readonly #ports: Pick<WorkspacePorts, 'clock' | 'directoryOf' | 'isDirectory'>
+  readonly #home: string
+  readonly #session: (tab: string) => Session | undefined
+  readonly #checks = new Map<string, () => void>()
+
+  constructor(ports: Pick<WorkspacePorts, 'clock' | 'directoryOf' | 'isDirectory'>, home: string, session: (tab: string) => Session | undefined) {
+    this.#ports = ports
+    this.#home = home
+    this.#session = session
+  }
+
+  /** The active tab's, if it is there. */
+  forNewTab(active: string | null): string {
+    const session = active === null ? undefined : this.#session(active)
+    if (session === undefined) return this.#home
+    this.lookUp(session)
+    return this.ifThere(session.directory)
+  }
+
+  /** The directory, or, when it is gone, home. */
+  ifThere(directory: string): string {
+    return this.#ports.isDirectory(directory) ? directory : this.#home
+  }
+
+  /** Asks the kernel where the tab's first process is. */
+  lookUp(session: Session): void {
+    const directory = session.pid === null ? null : this.#ports.directoryOf(session.pid)
+    if (directory !== null) session.processDirectory(directory)
+  }
+
+  /** After output has stopped for a while the shell may be elsewhere. */
+  checkLater(tab: string): void {
+    if (this.#checks.has(tab)) return
+    this.#checks.set(tab, this.#ports.clock.after(directoryDelayMs, () => {
+      this.#checks.delete(tab)
+      const session = this.#session(tab)
+      if (session !== undefined) this.lookUp(session)
+    }))
+  }
+
+  forget(tab: string): void {
+    this.#checks.get(tab)?.()
+    this.#checks.delete(tab)
+  }
+
+  dispose(): void {
+    for (const cancel of this.#checks.values()) cancel()
+    this.#checks.clear()
+  }
+}

@@ -1,0 +1,58 @@
+/** What one window's tabs need, and the facts that they are begun with. */
+import type { Clock } from '../clock.ts'
+import type { LoggedFrame } from '../dispatch/frame-log.ts'
+import type { TabId } from '../ipc/contract.ts'
+import type { ReplyFacts } from '../replies/replies.ts'
+import type { Environment } from '../session/environment.ts'
+import type { Command } from '../session/launch.ts'
+import type { SocketPort } from '../session/outside.ts'
+import type { StartPty, WatchProcesses } from '../session/ports.ts'
+import type { House } from '../windows/house.ts'
+import type { Clipboard } from './clipboard-calls.ts'
+
+export interface WorkspacePorts {
+  readonly clock: Clock
+  readonly start: StartPty
+  /** Absent: nobody can tell who has a terminal. */
+  readonly watch?: WatchProcesses
+  readonly newId: () => string
+  readonly clipboard: Clipboard
+  /**
+   * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be told. `isFirst`: that process
+   * itself, and no job of it.
+   */
+  readonly foreground: (pid: number) => { readonly name: string | null; readonly isFirst: boolean } | null
+  /** Present directory of a process, or null when it cannot be told. */
+  readonly directoryOf: (pid: number) => string | null
+  /** A directory that can be begun in, now. */
+  readonly isDirectory: (path: string) => boolean
+  /** Name of the folder at the root of the repository that a directory belongs to, or null. */
+  readonly repository: (directory: string) => string | null
+  /** Hands an address that `openableAddress` let through to the desktop. */
+  readonly openExternal: (address: string) => Promise<void>
+  /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
+  readonly frame?: (tab: TabId, frame: LoggedFrame) => void
+  /** Opens sessions' sockets. Absent: they have none. */
+  readonly socket?: SocketPort
+  /** The other windows, and those who watch over all tabs. Absent: there is one window, and nobody watches. */
+  readonly house?: House
+  readonly window: {
+    readonly id: string
+    /** Takes the window away; nothing is asked any more. */
+    readonly close: () => void
+    readonly toggleFullscreen: () => void
+    readonly isFullscreen: () => boolean
+    /** Somebody could see it. */
+    readonly isVisible: () => boolean
+  }
+}
+
+export interface WorkspaceFacts {
+  readonly version: string
+  readonly test: boolean
+  readonly home: string
+  readonly environment: Environment
+  readonly shell: Command
+  readonly replies: ReplyFacts
+  readonly hostname: string
+}

@@ -1,0 +1,34 @@
+/** Notices of the desktop. One a tab: the one before goes when a new one comes. */
+import type { DesktopNotice } from '../core/attention/desk.ts'
+import { Notification } from './electron.ts'
+import { offerNotices } from './test-hook.ts'
+
+type Shown = InstanceType<typeof Notification>
+
+export interface Notices {
+  readonly show: (notice: DesktopNotice) => void
+  readonly withdraw: (tab: string | null) => void
+}
+
+/** `clicked`: with the tab of the notice, or null of the one that sums up. */
+export function desktopNotices(clicked: (tab: string | null) => void): Notices {
+  const open = new Map<string | null, Shown>() // held here, or they would be collected while they are on the screen
+  const withdraw = (tab: string | null) => {
+    const shown = open.get(tab)
+    open.delete(tab)
+    shown?.close()
+  }
+  const recorded = offerNotices((tab) => open.get(tab), clicked)
+  return {
+    show({ tab, title, body, urgency }) {
+      withdraw(tab)
+      const notice = new Notification({ title, body, urgency, silent: true }) // sound is a channel of its own
+      notice.on('click', () => { open.delete(tab); clicked(tab) })
+      notice.on('close', () => { if (open.get(tab) === notice) open.delete(tab) })
+      open.set(tab, notice)
+      notice.show()
+      recorded({ tab, title, body, urgency })
+    },
+    withdraw,
+  }
+}

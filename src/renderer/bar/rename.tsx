@@ -1,0 +1,37 @@
+/** The field in which a tab gets its name: whole name selected, Enter keeps, Esc restores, empty brings the automatic one back (behaviour/ui.md 6). */
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { usePage } from '../page-context.ts'
+
+export function Rename({ tab, title }: { readonly tab: string; readonly title: string }): JSX.Element {
+  const page = usePage()
+  const input = useRef<HTMLInputElement>(null)
+  const before = useRef(title) // a program may change its title meanwhile
+  useLayoutEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
+  const end = (keep: boolean): void => {
+    if (page.state.renaming.value !== tab) return // it has ended already
+    const name = input.current?.value ?? ''
+    page.state.renaming.set(null)
+    if (keep) page.send({ kind: 'tab/rename', tab, name: name.trim() === '' ? null : name })
+    page.focusGrid()
+  }
+  const stay = (event: Event): void => event.stopPropagation() // neither drags the tab nor acts on the bar
+  return (
+    <input
+      class="rename" ref={input} defaultValue={title} maxLength={256} spellcheck={false} aria-label="Name of the tab"
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.isComposing) return
+        if (event.key === 'Enter') end(true)
+        else if (event.key === 'Escape') end(false)
+        else return
+        event.preventDefault()
+      }}
+      onBlur={() => { if (document.hasFocus()) end(input.current?.value !== before.current) }}
+      onPointerDown={stay} onMouseDown={stay} onDblClick={stay} onContextMenu={stay}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+/** Tabs in the order in which the user looked at them last, so that one key leads back (`last_used_tab`). */
+export class Recent {
+  /** Newest last. */
+  #order: string[] = []
+
+  /** This tab is in view. */
+  note(tab: string | null): void {
+    if (tab === null) return
+    this.#order = [...this.#order.filter((id) => id !== tab), tab]
+  }
+
+  /** The tab before the one in view; null: there is none. Tabs that are gone are forgotten. */
+  before(present: readonly string[]): string | null {
+    const there = new Set(present)
+    this.#order = this.#order.filter((id) => there.has(id))
+    return this.#order.at(-2) ?? null
+  }
+}

@@ -1,0 +1,81 @@
+/** One tab's agent: evidence in, what is drawn out, one timer. Who is in front is told by a fake. */
+import { describe, expect, it } from 'vitest'
+import { Agent } from '../../../src/core/session/agent.ts'
+import type { ProcessWatch, WatchProcesses } from '../../../src/core/session/ports.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+
+function tab() {
+  const clock = new FakeClock()
+  const told: string[] = []
+  const asked: string[] = []
+  let tell: Parameters<WatchProcesses>[0]['told'] | undefined
+  const watch: WatchProcesses = (options) => {
+    tell = options.told
+    const process: ProcessWatch = {
+      stirred: () => undefined, foregroundNow: () => 'shell', look: () => { asked.push('look') },
+      demand: ({ claim, marked, guessedWorking }) => { asked.push(`claim ${claim} marked ${marked} guessed ${guessedWorking}`) },
+      front: { foreground: 'tool', name: 'codex', agent: 'codex' }, dispose: () => { asked.push('gone') },
+    }
+    return process
+  }
+  const agent: Agent = new Agent({ clock, watch, changed: () => told.push(agent.drawn.state) })
+  agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
+  return { agent, clock, told, asked, front: (tool: string | null) => tell?.(tool === null ? { type: 'process', foreground: 'shell' } : { type: 'process', foreground: 'tool', tool, pid: 200, startTime: 1 }, tool) }
+}
+
+describe('Agent', () => {
+  it('tells each state once, and leaves no timer behind', () => {
+    const { agent, clock, told, front } = tab()
+    front('codex')
+    clock.advance(1_000)
+    for (let line = 0; line < 20; line += 1) { agent.output(); clock.advance(100) }
+    clock.advance(4_000)
+    expect(told).toEqual(['working', 'waiting'])
+    front(null)
+    clock.advance(1_000)
+    expect(told.at(-1)).toBe('active')
+    agent.output()
+    agent.dispose()
+    expect(clock.timers).toBe(0)
+  })
+
+  it('leaves no timer behind in any state', () => {
+    const claims = ['working', 'waiting', 'done', 'idle'] as const
+    for (const state of claims) {
+      const { agent, clock } = tab()
+      agent.found({ type: 'osc1338', value: { state, tool: 'pi' }, end: 0 } as unknown as Parameters<Agent['found']>[0]) // as the dispatcher gives it
+      clock.advance(150)
+      expect(agent.drawn.state).toBe(state)
+      agent.dispose()
+      expect(clock.timers, state).toBe(0)
+    }
+  })
+
+  it('keeps at most one timer, however much is said', () => {
+    const { agent, clock, front } = tab()
+    front('codex')
+    for (let round = 0; round < 200; round += 1) {
+      agent.output()
+      agent.input('keys', new Uint8Array([0x61]))
+      clock.advance(7)
+      expect(clock.timers).toBeLessThanOrEqual(1)
+    }
+    agent.dispose()
+  })
+
+  it('reads progress by the rules of the agent in front, and for all by what everybody means', () => {
+    const { agent, clock, told } = tab()
+    agent.found({ type: 'progress', value: { state: 'value', percent: 40 }, text: '4;1;40', end: 0 })
+    clock.advance(5_000)
+    expect([told, agent.drawn.agent.source, agent.drawn.agent.progress]).toEqual([['working'], 'osc9_4', 40])
+    agent.dispose()
+  })
+
+  it('says what is demanded of the watch, and lets it go', () => {
+    const { agent, asked } = tab()
+    agent.found({ type: 'osc1338', value: { state: 'working', tool: 'pi' }, end: 0 } as unknown as Parameters<Agent['found']>[0]) // as above
+    agent.why({})
+    agent.dispose()
+    expect(asked).toEqual(['claim session marked false guessed false', 'look', 'gone'])
+  })
+})

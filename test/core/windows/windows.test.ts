@@ -1,0 +1,251 @@
+/** Several windows: tabs that go from one to another while they print, closed tabs that come back, the last window, the house's questions. */
+import { describe, expect, it } from 'vitest'
+import type { MainMessage } from '../../../src/core/ipc/contract.ts'
+import { Windows } from '../../../src/core/windows/windows.ts'
+import { Workspace } from '../../../src/core/workspace/workspace.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { fakeStart } from '../../support/fake-pty.ts'
+import { below, pick, seeded } from '../../support/random.ts'
+
+/** What a page has of a tab: the bytes from the offset at which it began. */
+class FakePage {
+  readonly tabs = new Map<string, { at: number; text: string }>()
+  readonly sent: MainMessage[] = []
+  order: readonly string[] = []
+  active: string | null = null
+
+  receive(message: MainMessage): void {
+    this.sent.push(message)
+    if (message.kind === 'window/state') {
+      this.order = message.tabs.map(({ id }) => id)
+      this.active = message.active
+      for (const id of this.tabs.keys()) if (!this.order.includes(id)) this.tabs.delete(id)
+    } else if (message.kind === 'tab/begin') this.tabs.set(message.tab, { at: message.at, text: '' })
+    else if (message.kind === 'tab/output' || message.kind === 'tab/replay') {
+      const tab = this.tabs.get(message.tab)
+      if (tab === undefined) return // on its way when the tab went
+      expect(message.at).toBe(tab.at + tab.text.length) // neither lost nor doubled
+      tab.text += new TextDecoder('latin1').decode(message.bytes)
+    }
+  }
+
+  last<Kind extends MainMessage['kind']>(kind: Kind) {
+    return this.sent.findLast((message): message is Extract<MainMessage, { kind: Kind }> => message.kind === kind)
+  }
+}
+
+function make() {
+  const clock = new FakeClock()
+  const { start, ptys } = fakeStart()
+  const pages = new Map<string, FakePage>()
+  const world = { quit: 0, raised: [] as string[], foreground: 'bash', gone: new Set<string>() }
+  let [ids, made] = [0, 0]
+  const windows: Windows = new Windows({
+    clock, newId: () => `w${++made}`, minuteOfDay: () => 600, doNotDisturb: () => false,
+    show: () => undefined, withdraw: () => undefined, sound: () => undefined, badge: () => undefined, quit: () => { world.quit += 1 },
+    make: (house, id) => {
+      const page = new FakePage()
+      pages.set(id, page)
+      const workspace = new Workspace(
+        { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
+        {
+          clock, start, newId: () => `t${++ids}`, clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
+          foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }), directoryOf: () => null, isDirectory: (path) => !world.gone.has(path), repository: () => null,
+          openExternal: () => Promise.resolve(), house,
+          window: { id, close: () => { pages.delete(id); windows.closed(id) }, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
+        },
+      )
+      const connect = () => {
+        workspace.connect((message) => page.receive(message))
+        workspace.receive({ kind: 'page/ready' })
+      }
+      clock.after(50, connect) // a new page loads for a while
+      return { workspace, raise: () => world.raised.push(id), flash: () => undefined }
+    },
+  })
+  const open = () => { const workspace = windows.open({ directory: '/srv/api' }); clock.advance(100); workspace.receive({ kind: 'tab/resize', tab: workspace.tabs[0] ?? '', cols: 80, rows: 24 }); return workspace }
+  return { clock, open, pages, ptys, windows, world }
+}
+
+describe('windows', () => {
+  it('moves a tab that prints to a new window: its program does not notice, its output goes on where it was', () => {
+    const { clock, open, pages, ptys, windows, world } = make()
+    const first = open()
+    first.receive({ kind: 'tab/open' })
+    ptys[1]?.print('one ')
+    first.receive({ kind: 'tab/to-window', tab: 't2', window: null })
+    ptys[1]?.print('two ')
+    clock.advance(100)
+    ptys[1]?.print('three')
+    clock.advance(100)
+    expect([pages.get('w1')?.order, pages.get('w2')?.order, pages.get('w2')?.tabs.get('t2'), world.raised]).toEqual([['t1'], ['t2'], { at: 0, text: 'one two three' }, ['w2']])
+    expect([ptys.length, ptys[1]?.closed, windows.count]).toEqual([2, false, 2])
+    windows.all[1]?.receive({ kind: 'tab/input', tab: 't2', bytes: new TextEncoder().encode('x') })
+    expect(ptys[1]?.written).toBe('x')
+  })
+
+  it('closes a window whose last tab has gone to another', () => {
+    const { clock, open, pages, windows } = make()
+    open()
+    const second = open()
+    second.receive({ kind: 'tab/to-window', tab: 't2', window: 'w1' })
+    clock.advance(100)
+    expect([[...pages.keys()], pages.get('w1')?.order, pages.get('w1')?.active, windows.count]).toEqual([['w1'], ['t1', 't2'], 't2', 1])
+  })
+
+  it('makes no new window for the only tab', () => {
+    const { open, windows } = make()
+    open().receive({ kind: 'tab/to-window', tab: 't1', window: null })
+    expect(windows.count).toBe(1)
+  })
+
+  it('keeps every byte in order, whatever moves when', () => {
+    const random = seeded(5)
+    const { clock, open, pages, ptys, windows } = make()
+    const first = open()
+    first.receive({ kind: 'tab/open' })
+    open()
+    const printed = ['', '', '']
+    for (let step = 0; step < 300; step += 1) {
+      const tab = below(random, 3)
+      const text = `${step} `.repeat(below(random, 40))
+      ptys[tab]?.print(text)
+      printed[tab] += text
+      if (below(random, 6) === 0) {
+        const owner = windows.all.find((one) => one.tabs.includes(`t${tab + 1}`))
+        owner?.receive({ kind: 'tab/to-window', tab: `t${tab + 1}`, window: below(random, 4) === 0 ? null : pick(random, windows.all).id })
+      }
+      if (below(random, 3) === 0) clock.advance(below(random, 80))
+      for (const workspace of windows.all) for (const id of workspace.tabs) {
+        const seen = pages.get(workspace.id)?.tabs.get(id)
+        if (seen !== undefined && below(random, 2) === 0) workspace.receive({ kind: 'tab/parsed', tab: id, upTo: seen.at + seen.text.length })
+      }
+    }
+    clock.advance(200)
+    const shown = printed.map((_, tab) => [...pages.values()].map((page) => page.tabs.get(`t${tab + 1}`)).find((seen) => seen !== undefined))
+    expect(shown.map((seen, tab) => [seen?.at, seen?.text.length, seen?.text === printed[tab]])).toEqual(printed.map(({ length }) => [0, length, true]))
+  })
+
+  it('brings a closed tab back with name, place, directory and history, and answers nothing in it', () => {
+    const { clock, open, pages, ptys, windows } = make()
+    const first = open()
+    ptys[0]?.print('\x1b]7;file:///srv/web\x07hello \x1b[c\x1b]7501;?\x07world')
+    first.receive({ kind: 'tab/rename', tab: 't1', name: ' my\u202e name ' })
+    first.receive({ kind: 'tab/open' })
+    first.receive({ kind: 'tab/close', tab: 't1', force: true })
+    clock.advance(100)
+    expect([pages.get('w1')?.last('windows/state')?.reopenable, first.tabs]).toEqual([1, ['t2']])
+    first.receive({ kind: 'tab/reopen' })
+    clock.advance(100)
+    expect([first.tabs, pages.get('w1')?.active, ptys[2]?.launch.directory, ptys[2]?.written]).toEqual([['t3', 't2'], 't3', '/srv/web', ''])
+    expect(pages.get('w1')?.last('window/state')?.tabs[0]).toMatchObject({ title: 'my name', named: true })
+    const replayed = pages.get('w1')?.sent.filter((message) => message.kind === 'tab/replay' && message.tab === 't3') ?? []
+    const text = replayed.map((message) => 'bytes' in message ? new TextDecoder().decode(message.bytes) : '').join('')
+    expect(text).toMatch(/^\x1b\]7;file:\/\/\/srv\/web\x07hello \x1b\[c\x1b\]7501;\?\x07world[\s\S]*── reopened ──/)
+    ptys[2]?.print('new\x1b]7501;?\x07')
+    clock.advance(100)
+    const seen = pages.get('w1')?.tabs.get('t3')
+    first.receive({ kind: 'tab/parsed', tab: 't3', upTo: (seen?.at ?? 0) + new TextEncoder().encode(text).length + 'new\x1b]7501;?\x07'.length })
+    expect(ptys[2]?.written).toBe('\x1b]7501;?\x07') // its own question is answered, when the page has come to it
+    expect(windows.desk.rows()).toEqual([])
+  })
+
+  it('keeps the last ten, and begins at home where the directory has gone', () => {
+    const { clock, open, pages, ptys, world } = make()
+    const first = open()
+    for (let count = 0; count < 12; count += 1) { first.receive({ kind: 'tab/open' }); first.receive({ kind: 'tab/close', tab: first.active ?? '', force: true }) }
+    clock.advance(100)
+    expect(pages.get('w1')?.last('windows/state')?.reopenable).toBe(10)
+    world.gone.add('/srv/api')
+    first.receive({ kind: 'tab/reopen' })
+    expect(ptys.at(-1)?.launch.directory).toBe('/home/u')
+  })
+
+  it('duplicates a tab behind it, in its directory', () => {
+    const { open, ptys } = make()
+    const first = open()
+    ptys[0]?.print('\x1b]7;file:///srv/web\x07')
+    first.receive({ kind: 'tab/open' })
+    first.receive({ kind: 'tab/duplicate', tab: 't1' })
+    expect([first.tabs, first.active, ptys[2]?.launch.directory]).toEqual([['t1', 't3', 't2'], 't3', '/srv/web'])
+  })
+
+  it('goes to a tab in whichever window it is', () => {
+    const { open, pages, world } = make()
+    const first = open()
+    open()
+    first.receive({ kind: 'tab/open' })
+    first.receive({ kind: 'tab/activate', tab: 't1' })
+    first.receive({ kind: 'attention/go', tab: 't3' })
+    expect([pages.get('w1')?.active, world.raised]).toEqual(['t3', ['w1']])
+  })
+
+  it('tells every page who needs the user, in all windows', () => {
+    const { clock, open, pages, ptys } = make()
+    open()
+    open()
+    ptys[1]?.print('\x1b]7501;state=blocked:app=claude\x07')
+    clock.advance(200)
+    const rows = [...pages.values()].map((page) => page.last('windows/state')?.rows.map(({ window, view }) => [window, view.id, view.state]))
+    expect(rows).toEqual([[['w2', 't2', 'waiting']], [['w2', 't2', 'waiting']]])
+  })
+
+  it('carries out the user word for a tab of another window', () => {
+    const { clock, open, pages, ptys } = make()
+    const first = open()
+    open()
+    ptys[1]?.print('\x1b]7501;state=blocked:app=claude\x07')
+    clock.advance(200)
+    first.receive({ kind: 'tab/acknowledge', tab: 't2' })
+    first.receive({ kind: 'tab/mute', tab: 't2', muted: true })
+    clock.advance(200)
+    expect([pages.get('w1')?.last('windows/state')?.rows, pages.get('w2')?.last('tab/changed')?.tab]).toMatchObject([[], { state: 'active', muted: true }])
+  })
+
+  it('asks once before all windows close, naming what would be lost', () => {
+    const { clock, open, pages, ptys, world } = make()
+    const first = open()
+    open()
+    ptys[1]?.print('\x1b]7501;state=blocked:app=claude\x07')
+    clock.advance(200)
+    first.receive({ kind: 'app/quit', force: false })
+    expect([world.quit, pages.get('w1')?.last('window/confirm-close')]).toEqual([0, { kind: 'window/confirm-close', sentences: ['claude in api is waiting for you'], tabs: 2, quit: true }])
+    first.receive({ kind: 'app/quit', force: true })
+    expect(world.quit).toBe(1)
+  })
+
+  it('marks tabs by bells, unless the user wants none', () => {
+    const { clock, open, pages, ptys, windows } = make()
+    open()
+    const marked = () => { ptys[0]?.print('\x07'); clock.advance(200); return pages.get('w1')?.last('windows/state')?.rows.length }
+    windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: false })
+    const before = marked()
+    windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: true })
+    expect([before, marked()]).toEqual([0, 1])
+  })
+
+  it('asks no more when the user said so', () => {
+    const { open, pages, world } = make()
+    const first = open()
+    world.foreground = 'vim'
+    first.receive({ kind: 'tab/close', tab: 't1', force: false })
+    expect(pages.get('w1')?.last('tab/confirm-close')?.sentence).toBe('vim is running in bash')
+    first.receive({ kind: 'option/never-ask' })
+    first.receive({ kind: 'tab/close', tab: 't1', force: false })
+    expect(first.tabs).toEqual([])
+  })
+
+  it.each([
+    ['hold', 0, null, true], ['close_on_success', 0, null, false], ['close_on_success', 3, null, true], ['close_on_success', 0, 'SIGKILL', true], ['close', 3, null, false],
+  ] as const)('tabs.on_exit %s, exit %s, signal %s: the tab stays: %s', (onExit, code, signal, stays) => {
+    const { open, ptys, windows } = make()
+    windows.setRules({ onExit, confirmOnClose: true, bellMarks: true })
+    const first = open()
+    first.receive({ kind: 'tab/open' })
+    ptys[1]?.end({ code, signal })
+    expect(first.tabs.includes('t2')).toBe(stays)
+    first.open({ directory: '/', hold: true })
+    ptys[2]?.end({ code, signal })
+    expect(first.tabs.includes('t3')).toBe(true) // --hold
+  })
+})
