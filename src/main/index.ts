@@ -60,6 +60,7 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
   app.on('will-quit', (event) => {
     sizes.flush()
     configuration.dispose()
+    instance?.dispose()
     if (!wait) return
     event.preventDefault()
     app.exit(instance?.firstStatus ?? 129) // closed while it ran: hung up
@@ -77,6 +78,7 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
     setMenu()
     instance = new Instance({ configuration, integrations, sizes, debugFrames, quitting: () => quitting })
     instance.open(request)
+    instance.listen()
     follow.began(instance)
     configuration.watch()
   })

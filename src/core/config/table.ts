@@ -8,11 +8,11 @@ import { ai } from './sections/ai.ts'
 import { tabs, ui, window } from './sections/chrome.ts'
 import { colors } from './sections/colors.ts'
 import { bell, cursor, fonts, links, mouse, scrollback } from './sections/grid.ts'
-import { attention, clipboard, log, notifications, security } from './sections/rest.ts'
+import { attention, clipboard, log, notifications, security, socket } from './sections/rest.ts'
 import { shell } from './sections/shell.ts'
 
 /** Tables in the order in which documents list them. */
-export const sections = { ai, shell, tabs, ui, window, fonts, colors, cursor, mouse, clipboard, scrollback, links, bell, attention, notifications, security, log } as const
+export const sections = { ai, shell, tabs, ui, window, fonts, colors, cursor, mouse, clipboard, scrollback, links, bell, attention, notifications, security, socket, log } as const
 
 /** Tables that read themselves, such as [shortcuts]. */
 export const freeSections = {} as const satisfies Readonly<Record<string, FreeSection<never>>>

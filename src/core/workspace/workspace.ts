@@ -112,15 +112,15 @@ export class Workspace {
     return this.#held.get(tab)?.session
   }
 
-  /** `before`: a closed tab that comes back, at its place. */
-  open({ command, directory, title, hold = false, launch = this.#ports.launch, ended }: TabOptions, before?: ClosedTab): void {
+  /** `before`: a closed tab that comes back, at its place. @returns its id; null: there are too many */
+  open({ command, directory, title, hold = false, launch = this.#ports.launch, ended }: TabOptions, before?: ClosedTab): string | null {
     if (this.#held.size >= tabsMax) {
       this.#send({ kind: 'page/notice', level: 'error', text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.` })
-      return
+      return null
     }
     const { home, replies, hostname } = this.#facts
     const { environment, shell } = launch?.(this.#options) ?? this.#facts
-    const { clock, start, isDirectory, repository, frame, watch } = this.#ports
+    const { clock, start, isDirectory, repository, frame, watch, socket } = this.#ports
     const id = this.#ports.newId()
     const hands: { of: Held | null } = { of: null } // the session speaks before it is in anybody's hands
     const session = new Session(
@@ -136,7 +136,9 @@ export class Workspace {
         bellMarks: () => this.#rules.bellMarks,
         bell: () => hands.of?.owner.bell(id),
         happened: (happening) => { if (happening.type === 'ended') ended?.(happening.exit); hands.of?.owner.happened(id, happening) },
+        focus: () => hands.of?.owner.show(id) ?? false,
         ...(watch === undefined ? {} : { watch }),
+        ...(socket === undefined ? {} : { socket }),
         ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
       },
     )
@@ -144,6 +146,7 @@ export class Workspace {
     if (before?.muted === true) session.mute(true)
     hands.of = { session, owner: this, hold }
     this.adopt(hands.of, before?.place)
+    return id
   }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
@@ -173,6 +176,14 @@ export class Workspace {
     this.#setStrip(activateTab(this.#strip, tab))
   }
 
+  /** A client of its socket wants the tab to be seen. False: there is no window any more. */
+  show(tab: string): boolean {
+    if (this.#closed) return false
+    if (this.#ports.house === undefined) this.activate(tab)
+    else this.#ports.house.goTo(tab)
+    return true
+  }
+
   /** What all windows' pages are told. */
   tell(message: MainMessage): void {
     this.#send(message)
@@ -191,6 +202,7 @@ export class Workspace {
       case 'tab/mouse': this.session(message.tab)?.input('mouse', message.bytes); return
       case 'tab/paste': this.#paste(message); return
       case 'tab/paste-cancel': this.session(message.tab)?.cancelPaste(); return
+      case 'tab/take-size': this.session(message.tab)?.takeSize(); return
       case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
       case 'tab/parsed': this.session(message.tab)?.parsed(message.upTo); return
       case 'tab/query': this.session(message.tab)?.answer(message.query); return

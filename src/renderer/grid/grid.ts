@@ -57,6 +57,8 @@ export class Grid {
   readonly #queryRate = new ReplyRate(pageClock.now())
   #size: Size
   #sentSize: Size | null = null
+  /** A client of the session's socket decides the size; null: the window does. */
+  #heldSize: Size | null = null
   #fromUser = false
   #shown = false
   #frozen = false
@@ -171,10 +173,17 @@ export class Grid {
   /** Gives terminal and pty this size. A dead tab's grid may change; its pty is gone, and the window's next tab shall not begin so small. */
   resize(size: Size): void {
     this.#size = size
-    this.intake.resize(size)
+    if (this.#heldSize === null) this.intake.resize(size)
     const lines = historyLines(this.#ports.options().scrollback, size.cols)
     if (lines !== this.terminal.options.scrollback) this.terminal.options.scrollback = lines
     this.sendSize()
+  }
+
+  /** A client of the session's socket has set this size, in order with the output; null: the window decides again. */
+  hold(size: Size | null): void {
+    this.#heldSize = size
+    this.host.toggleAttribute('data-held', size !== null)
+    this.intake.resize(size ?? this.#size)
   }
 
   sendSize(): void {

@@ -5,6 +5,7 @@ import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { AttentionList } from '../attention/attention-list.tsx'
 import { Foot } from './foot.tsx'
+import { HeldSize } from './held-size.tsx'
 import { Menu } from './menu.tsx'
 import { CloseTab, CloseWindow, PasteQuestion } from './questions.tsx'
 import { TabList } from './tab-list.tsx'
@@ -14,7 +15,7 @@ import { Toasts } from './toasts.tsx'
 import { PinnedWhy, Why } from './why.tsx'
 
 export function Overlays(): JSX.Element {
-  return <><Foot /><Toasts /><PinnedWhy /><Over /><Tip /><Live /></>
+  return <><Foot /><HeldSize /><Toasts /><PinnedWhy /><Over /><Tip /><Live /></>
 }
 
 function Over(): JSX.Element | null {

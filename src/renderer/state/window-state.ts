@@ -40,6 +40,8 @@ export class WindowState {
   readonly tip = new Cell<{ readonly tab: string; readonly text: string } | null>(null)
   /** What a screen reader was told last. */
   readonly said = new Cell<{ readonly polite: string; readonly assertive: string }>({ polite: '', assertive: '' })
+  /** Tabs whose size a client of their socket decides. */
+  readonly heldSizes = new Cell<ReadonlyMap<string, { readonly cols: number; readonly rows: number }>>(new Map())
   readonly pastes = new Cell<readonly PasteProgress[]>([])
   readonly #tabs = new Map<string, Cell<TabView>>()
 
@@ -87,6 +89,11 @@ export class WindowState {
   /** What asks for the user has been decided anew. */
   lookAgain(): void {
     this.#look()
+  }
+
+  holdSize(tab: string, size: { readonly cols: number; readonly rows: number } | null): void {
+    const others = [...this.heldSizes.value].filter(([id]) => id !== tab && this.#tabs.has(id))
+    this.heldSizes.set(new Map(size === null ? others : [...others, [tab, size]]))
   }
 
   setPaste(progress: PasteProgress): void {
