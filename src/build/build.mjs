@@ -25,6 +25,10 @@ const unfinished = '.new'
 const packageFolder = path.join(root, 'src/protocol')
 const packageBuild = path.join(packageFolder, 'dist')
 
+/** The package entry `vibeflow/vt`: snapshots and deltas for clients, as modules with types. */
+const entryBuild = path.join(out, 'vt')
+const entryProof = 'vt/index.js'
+
 /** Makes sure that `out/` holds what the sources say. */
 export async function build() {
   if (isCurrent()) return
@@ -34,17 +38,19 @@ export async function build() {
     const start = performance.now()
     await bundle()
     await bundleShim()
-    await compilePackage()
+    await compile('src/protocol', packageBuild)
+    await compile('src/core/vt', entryBuild)
     for (const part of Object.keys(copied)) copy(part)
     for (const [part, proof] of Object.entries({ ...bundles, ...copied })) put(path.join(out, part), proof)
     put(packageBuild, 'index.js')
+    put(entryBuild, entryProof)
     writeJson(stamp, { key })
     say(`built in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   })
 }
 
 function isCurrent() {
-  return readJson(stamp)?.key === inputKey() && isExecutable(shimExecutable) && fs.existsSync(path.join(packageBuild, 'index.js'))
+  return readJson(stamp)?.key === inputKey() && isExecutable(shimExecutable) && fs.existsSync(path.join(packageBuild, 'index.js')) && fs.existsSync(path.join(entryBuild, entryProof))
     && Object.entries({ ...bundles, ...copied }).every(([part, proof]) => fs.existsSync(path.join(out, part, proof)))
 }
 
@@ -94,12 +100,12 @@ async function bundleShim() {
   if ((await run(projectNode().path, ['--input-type=module', '-e', code, path.dirname(shimExecutable)])) !== 0) throw new Stop('the stand-in for Electron does not build; the reason stands above')
 }
 
-/** Types and sources of the package, as its own `prepack` makes them. */
-async function compilePackage() {
-  const fresh = `${packageBuild}${unfinished}`
+/** Modules and types for others, as the folder's tsconfig.package.json says. @param {string} folder @param {string} place */
+async function compile(folder, place) {
+  const fresh = `${place}${unfinished}`
   fs.rmSync(fresh, { recursive: true, force: true })
-  const args = [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', path.join(packageFolder, 'tsconfig.package.json'), '--outDir', fresh]
-  if ((await run(projectNode().path, args)) !== 0) throw new Stop('the protocol package does not build; the reason stands above')
+  const args = [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', path.join(root, folder, 'tsconfig.package.json'), '--outDir', fresh]
+  if ((await run(projectNode().path, args)) !== 0) throw new Stop(`${folder} does not build as a package; the reason stands above`)
 }
 
 /** @param {string} place where the folder belongs @param {string} proof the file in it that proves it whole */

@@ -14,6 +14,8 @@ const wantsWindow = 125
 
 await script(async () => {
   const { retry, args } = takeRetry(process.argv.slice(2))
+  // A verb speaks to running sessions: it needs neither engine nor build.
+  if (args[0] !== undefined && !args[0].startsWith('-')) return launch(process.execPath, [path.join(root, 'src/cli/bin/vibeflow.mjs'), ...args])
   const code = await withoutWindow(args)
   if (code !== wantsWindow) return code
   const engine = await setUp({ retry })

@@ -59,6 +59,7 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
   app.on('will-quit', (event) => {
     sizes.flush()
     configuration.dispose()
+    instance?.dispose()
     if (!wait) return
     event.preventDefault()
     app.exit(instance?.firstStatus ?? 129) // closed while it ran: hung up
@@ -75,6 +76,7 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
     // 6. The menu first, since Electron's own has keys that reload and close; then the host with its programs, the window and its first tab.
     instance = new Instance({ configuration, integrations, sizes, debugFrames, quitting: () => quitting })
     instance.open(request)
+    instance.listen()
     follow.began(instance)
     configuration.watch()
   })

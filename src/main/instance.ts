@@ -1,5 +1,4 @@
 /** What all windows of this process share: programs in ptys, facts about the user, the settings. Opens windows and tabs for whoever asks. */
-import { randomBytes } from 'node:crypto'
 import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { shippedAgents } from '../core/agent-rules/shipped.ts'
@@ -13,7 +12,7 @@ import { shellLaunch } from '../core/session/shell-launch.ts'
 import type { Exit } from '../core/session/ports.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 import { namedDirectory, tabRules } from '../core/workspace/habits.ts'
-import type { Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
+import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { House } from '../core/windows/house.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
 import { systemClock } from '../host/clock.ts'
@@ -26,7 +25,10 @@ import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
 import { exitStatus } from '../host/pty/exit-status.ts'
+import { parseCommandLine } from '../host/command-line.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
+import type { NewTabOutcome } from '../host/socket/app-socket.ts'
+import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
 import { clipboardPort } from './clipboard.ts'
 import { app, shell } from './electron.ts'
@@ -50,6 +52,8 @@ export class Instance {
   readonly #poller: Poller
   readonly #start: ReturnType<typeof makeStartPty>
   readonly #windows: Windows
+  readonly #sockets: Sockets
+  #stopListening: () => void = () => undefined
   /** What the next window is asked for beyond its options. */
   #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
   #opened = 0
@@ -61,6 +65,7 @@ export class Instance {
     this.#parts = parts
     this.#start = makeStartPty(systemClock, parts.integrations)
     this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, shippedAgents), options.ai.foreground_check_interval_ms)
+    this.#sockets = socketsOf(parts.configuration)
     this.#windows = this.#makeWindows()
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
@@ -79,12 +84,21 @@ export class Instance {
     this.#windows.desk.setOptions(tellOptions(options))
   }
 
-  /** Our own command line, or that of a second start. */
-  open(request: LaunchRequest): void {
+  /** Lets `vibeflow new` in. */
+  listen(): void {
+    this.#stopListening = this.#sockets.listenForApp(({ words, directory, environment }) => this.#newTab(words, directory, environment))
+  }
+
+  dispose(): void {
+    this.#stopListening()
+  }
+
+  /** Our own command line, or that of a second start. @returns the tab's id; null: its window has too many */
+  open(request: LaunchRequest): string | null {
     const isFirst = this.#opened++ === 0
     const present = request.target === 'tab' ? this.#windows.latest : null
     this.#next = request
-    const tab = {
+    const tab: TabOptions = {
       ...(request.command === null ? {} : { command: request.command }),
       ...(request.title === null ? {} : { title: request.title }),
       directory: request.directory ?? this.#directoryFor(request, present),
@@ -92,12 +106,20 @@ export class Instance {
       launch: (options: Options) => launchOf(options, request.environment),
       ...(isFirst ? { ended: (exit: Exit) => { this.firstStatus = exitStatus(exit) } } : {}),
     }
-    if (present === null) this.#windows.open(tab)
-    else {
-      present.open(tab)
-      if (present.active !== null) this.#windows.goTo(present.active)
-    }
+    const id = present === null ? this.#windows.open(tab).active : present.open(tab)
     this.#next = { geometry: null, startup: null }
+    if (present !== null && id !== null) this.#windows.goTo(id)
+    return id
+  }
+
+  /** A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like those of a start. */
+  #newTab(words: readonly string[], directory: string, environment: Readonly<Record<string, string>>): NewTabOutcome {
+    const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
+    if (wanted.kind === 'usage') return { problem: wanted.problem }
+    if (wanted.kind !== 'run') return { problem: 'vibeflow new takes the options that say what to run and where.' }
+    const id = this.open({ ...wanted.request, target: 'tab', callerDirectory: directory, environment })
+    const session = this.#windows.all.map((workspace) => workspace.session(id ?? '')).find((one) => one !== undefined)
+    return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : { id, socket: session.socketPath }
   }
 
   /** The windows, and how the user is reached: notices, tray, launcher. */
@@ -108,7 +130,7 @@ export class Instance {
     const sign = traySign({ goToFirst: () => windows.goToFirst(), newWindow: () => { windows.open({ directory: homedir() }) }, quit: () => app.quit() })
     const windows: Windows = new Windows({
       clock: systemClock,
-      newId,
+      newId: this.#sockets.newId,
       quit: () => app.quit(),
       minuteOfDay: () => { const now = new Date(); return now.getHours() * 60 + now.getMinutes() },
       doNotDisturb: () => quiet.now(),
@@ -137,7 +159,8 @@ export class Instance {
         clock: systemClock,
         start: this.#start,
         watch: (watched) => this.#poller.watch(watched),
-        newId,
+        newId: this.#sockets.newId,
+        socket: this.#sockets,
         clipboard: clipboardPort,
         foreground: foregroundOf,
         directoryOf,
@@ -173,7 +196,19 @@ export class Instance {
   }
 }
 
-const newId = () => randomBytes(8).toString('hex')
+/** [socket] as it is when a client comes. */
+function socketsOf(configuration: Configuration): Sockets {
+  return makeSockets({
+    environment: process.env, home: homedir(), clock: systemClock, enabled: configuration.options.socket.enabled,
+    options: {
+      get access() { return configuration.options.socket.access },
+      get clientsMax() { return configuration.options.socket.clients_max },
+      get evidence() { return configuration.options.ai.protocols.includes('socket') },
+      version: app.getVersion(),
+    },
+    log: (level, line) => { if (level === 'warn') process.stderr.write(`vibeflow: ${line}\n`) },
+  })
+}
 
 function factsOf(options: Options): WorkspaceFacts {
   const version = app.getVersion()

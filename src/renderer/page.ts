@@ -158,6 +158,7 @@ export class Page {
       case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
+      case 'tab/size': this.panes.get(message.tab)?.hold(message.size); this.state.holdSize(message.tab, message.size); return
       case 'tab/confirm-close': this.#hold.refused(message.tab); this.open({ ...message, kind: 'close-tab' }); return
       case 'window/confirm-close':
         if (this.state.overlay.value?.kind === 'close-window') this.confirmOverlay()

@@ -10,6 +10,7 @@ export class FakePty implements Pty {
   /** Bytes that the pty takes before it is full. */
   room = Number.POSITIVE_INFINITY
   readonly sizes: Size[] = []
+  readonly signals: number[] = []
   paused = false
   closed = false
 
@@ -36,6 +37,11 @@ export class FakePty implements Pty {
 
   resize(size: Size): void {
     this.sizes.push(size)
+  }
+
+  signal(signal: number): boolean {
+    this.signals.push(signal)
+    return true
   }
 
   pause(): void {

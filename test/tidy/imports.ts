@@ -30,7 +30,7 @@ const exceptions: readonly { readonly from: RegExp; readonly to: RegExp; readonl
   { from: /^src\/electron-shim\/build\.mjs$/, to: /^rolldown$/, reason: 'bundles the stand-in' },
   { from: /^src\/build\/build\.mjs$/, to: /^src\/electron-shim\/build\.mjs$/, reason: 'the build makes the stand-in too' },
   { from: /^src\/protocol\/(node|bin)\b/, to: /^node:/, reason: "the protocol package's only Node files" },
-  { from: /^src\/host\/socket\/|^src\/cli\//, to: /^@msgpack\/msgpack$/, reason: "the session socket's framing" },
+  { from: /^src\/host\/(socket|shadow)\/|^src\/cli\//, to: /^@msgpack\/msgpack$/, reason: "snapshots and the session socket's framing" },
 ]
 
 /** Only this file of the folder may import the package: behind it our own words begin. */

@@ -10,6 +10,8 @@ export interface Surroundings {
   readonly foreground?: { readonly name: string; readonly pid?: number; readonly how: string } | null
   /** Frames of this tab that were dropped, by reason. */
   readonly dropped?: Readonly<Partial<Record<string, number>>>
+  /** Why the session has no socket, in a sentence; null: it has one. */
+  readonly socket?: string | null
   /** Display names of agents, by tool. */
   readonly nameOf?: (tool: string) => string
   /** What would make a guess certain, such as an integration that is not installed. */
@@ -36,6 +38,8 @@ export interface Why {
   readonly nextTimerInMs: Millis | null
   readonly dropped: Readonly<Partial<Record<string, number>>>
   readonly advice: string | null
+  /** Why the session has no socket; null: it has one. */
+  readonly socket: string | null
   /** Newest first. */
   readonly history: readonly (Transition & { readonly agoMs: Millis })[]
 }
@@ -51,7 +55,7 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
     parts: seen.parts.map((part) => ({ ...part, ageMs: ago(part.since), saidAgoMs: ago(part.at) })),
     dissent: seen.dissent.map((one) => ({ ...one, agoMs: ago(one.at) })),
     claims: seen.claims, foreground: around.foreground ?? null, nextTimerInMs: seen.nextWakeAt === null ? null : Math.max(0, seen.nextWakeAt - time),
-    dropped: around.dropped ?? {}, advice: around.advice ?? null,
+    dropped: around.dropped ?? {}, advice: around.advice ?? null, socket: around.socket ?? null,
     history: seen.history.map((row) => ({ ...row, agoMs: ago(row.at) })).reverse(),
   }
 }
@@ -95,6 +99,7 @@ export function whyText(answer: Why): string {
     `Foreground: ${foreground === null ? 'not known' : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}, ${foreground.how}`}`,
     `Next timer: ${answer.nextTimerInMs === null ? 'none' : `in ${span(answer.nextTimerInMs)}`}`,
     `Dropped frames: ${drops === '' ? 'none' : drops}`,
+    ...(answer.socket === null ? [] : [`Session socket: none. ${answer.socket}`]),
     ...rows('Last changes', answer.history.map((row) => `${span(row.agoMs)} ago: ${row.from} to ${row.to} (${row.rule}, ${places[row.source]}): ${row.reason}`)),
   ].join('\n')
 }

@@ -17,6 +17,11 @@ export class History {
   readonly #evicted = new ModeMemory()
   readonly #ring = new ReplayRing(replayBytesMax, (bytes) => this.#evicted.feed(bytes))
 
+  /** Offset of the oldest byte that is kept. */
+  get start(): number {
+    return this.#ring.start
+  }
+
   /** Offset of the next byte to come. */
   get end(): number {
     return this.#ring.end

@@ -68,6 +68,8 @@ export const pageMessages = {
   'tab/paste': z.strictObject({ tab, bytes: bytes(pasteMessageBytesMax), total: z.int().min(0), last: z.boolean() }),
   'tab/paste-cancel': z.strictObject({ tab }),
   'tab/resize': z.strictObject({ tab, cols: columns, rows }),
+  /** The user takes the size back from a client of the session's socket. */
+  'tab/take-size': z.strictObject({ tab }),
   /** Every byte before `upTo` has been parsed by the page's terminal. */
   'tab/parsed': z.strictObject({ tab, upTo: offset }),
   'tab/query': z.strictObject({ tab, query }),
@@ -152,6 +154,8 @@ export const tabView = z.strictObject({
   title: z.string(),
   /** First part of the second line: what it works on, else where it is. */
   project: z.string(),
+  /** What a client of the session's socket reported that is no state, for half a minute; it stands in the project's place. */
+  detail: z.string().optional(),
   /** The directory as people write it: `~/api`. */
   place: z.string(),
   state: displayState,
@@ -195,6 +199,8 @@ export const mainMessages = {
   /** Output that a page has parsed before. Nothing in it is answered again. */
   'tab/replay': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
   'tab/output': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
+  /** A client of the session's socket decides the size from here on; null: the window does. In order with the output. */
+  'tab/size': z.strictObject({ tab, size: z.strictObject({ cols: columns, rows }).nullable() }),
   /** Something runs there: ask before closing. `running`: its name, or null. `restart`: it is to be restarted, not closed. `sentence`: what is lost. */
   'tab/confirm-close': z.strictObject({ tab, running: z.string().nullable(), restart: z.boolean(), sentence: z.string() }),
   /** `sentences`: one for each tab in which something would be lost. `quit`: all windows are to close. */

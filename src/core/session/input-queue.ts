@@ -18,7 +18,8 @@ export const retryDelayMaxMs = 50
 /** What pasting adds to a text: the two brackets. */
 const bracketsBytes = 2 * bracketEnd.length
 
-export type InputKind = 'keys' | 'mouse' | 'reply' | 'paste'
+/** `socket`: from a client of the session's socket, whose own connection is not read while too much waits; never dropped. */
+export type InputKind = 'keys' | 'mouse' | 'reply' | 'paste' | 'socket'
 
 interface Entry {
   readonly kind: InputKind
@@ -33,6 +34,8 @@ export interface InputSink {
   readonly refused: () => void
   /** A paste went on; `done` of `total` bytes of everything pasted have been written. */
   readonly pasteProgress: (done: number, total: number) => void
+  /** Some of what waited has been written. */
+  readonly taken?: () => void
 }
 
 export class InputQueue {
@@ -40,6 +43,8 @@ export class InputQueue {
   readonly #sink: InputSink
   #entries: Entry[] = []
   #waiting = 0
+  /** Of clients, whose bytes take no room from the user's keys. */
+  #socketWaiting = 0
   #pasteDone = 0
   #pasteTotal = 0
   /** Bytes of the paste under way that the page has yet to bring; null: none is under way there. */
@@ -47,7 +52,7 @@ export class InputQueue {
   #told = false
   #retryMs = retryDelayMinMs
   #cancelRetry: (() => void) | null = null
-  readonly dropped: Record<InputKind, number> = { keys: 0, mouse: 0, reply: 0, paste: 0 }
+  readonly dropped: Record<Exclude<InputKind, 'socket'>, number> = { keys: 0, mouse: 0, reply: 0, paste: 0 }
 
   constructor(clock: Clock, sink: InputSink) {
     this.#clock = clock
@@ -56,12 +61,13 @@ export class InputQueue {
 
   /** Bytes that wait, pastes included. */
   get waitingBytes(): number {
-    return this.#waiting + this.#pasteTotal - this.#pasteDone
+    return this.#waiting + this.#socketWaiting + this.#pasteTotal - this.#pasteDone
   }
 
   push(kind: Exclude<InputKind, 'paste'>, bytes: Uint8Array): void {
-    if (bytes.length === 0 || !this.#makeRoom(kind, bytes.length)) return
-    this.#waiting += bytes.length
+    if (bytes.length === 0 || (kind !== 'socket' && !this.#makeRoom(kind, bytes.length))) return
+    if (kind === 'socket') this.#socketWaiting += bytes.length
+    else this.#waiting += bytes.length
     this.#add({ kind, bytes, written: 0 })
   }
 
@@ -106,7 +112,7 @@ export class InputQueue {
     this.#cancelRetry?.()
     this.#cancelRetry = null
     this.#entries = []
-    this.#waiting = this.#pasteDone = this.#pasteTotal = 0
+    this.#waiting = this.#socketWaiting = this.#pasteDone = this.#pasteTotal = 0
     this.#pasteExpected = null
   }
 
@@ -116,7 +122,7 @@ export class InputQueue {
   }
 
   /** Drops what matters less until `length` more bytes fit. */
-  #makeRoom(kind: InputKind, length: number): boolean {
+  #makeRoom(kind: 'keys' | 'mouse' | 'reply', length: number): boolean {
     for (const lesser of ['mouse', 'reply'] as const) {
       if (this.#waiting + length <= waitingBytesMax) break
       this.#entries = this.#entries.filter((entry) => {
@@ -140,14 +146,16 @@ export class InputQueue {
       const written = this.#sink.write(part)
       if (written > 0) { progressed = true; this.#count(entry, written) }
       if (entry.written === entry.bytes.length) this.#entries.shift()
-      if (written < part.length) { this.#retry(progressed); return }
+      if (written < part.length) { this.#retry(progressed); break }
     }
-    this.#retryMs = retryDelayMinMs
+    if (this.#entries.length === 0) this.#retryMs = retryDelayMinMs
+    if (progressed) this.#sink.taken?.()
   }
 
   #count(entry: Entry, written: number): void {
     entry.written += written
     this.#told = false
+    if (entry.kind === 'socket') { this.#socketWaiting -= written; return }
     if (entry.kind !== 'paste') { this.#waiting -= written; return }
     this.#pasteDone += written
     this.#sink.pasteProgress(this.#pasteDone, this.#pasteTotal)

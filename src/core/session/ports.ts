@@ -35,7 +35,10 @@ export interface Pty {
   readonly pid: number
   /** Writes what fits at once; returns the number of bytes taken, 0 when the pty is full or gone. */
   write(bytes: Uint8Array): number
+  /** Throws when the terminal refuses the size. */
   resize(size: Size): void
+  /** To the first process alone. False: it could not be delivered. */
+  signal(signal: number): boolean
   pause(): void
   resume(): void
   /** Stops reading at once, hangs up, and kills what is still there later. Nothing is called afterwards. */

@@ -7,6 +7,7 @@ import type { ReplyFacts } from '../replies/replies.ts'
 import type { Call } from './calls.ts'
 import type { Environment } from './environment.ts'
 import type { Command } from './launch.ts'
+import type { SocketPort } from './outside.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
 
 export interface SessionOptions {
@@ -52,6 +53,10 @@ export interface SessionPorts {
   /** Bells mark the tab; absent: they do. */
   readonly bellMarks?: () => boolean
   readonly happened?: (happening: Happening) => void
+  /** Absent: the session has no socket. */
+  readonly socket?: SocketPort
+  /** Shows this tab to the user; false: there is no window. Absent: there never is. */
+  readonly focus?: () => boolean
   /** Each frame that is read or dropped, for `--debug-frames`. */
   readonly frame?: (frame: LoggedFrame) => void
 }

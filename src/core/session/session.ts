@@ -18,19 +18,21 @@ import { Calls } from './calls.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes } from './command-times.ts'
 import { HeldAnswers } from './held-answers.ts'
-import { InputQueue, type InputKind } from './input-queue.ts'
+import { InputQueue } from './input-queue.ts'
 import { tabNameCharactersMax } from './limits.ts'
 import type { Exit, Pty, Size } from './ports.ts'
+import { Outside } from './outside.ts'
 import { Project } from './project.ts'
 import { restartRule } from './restart-rule.ts'
 import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
-import { SizePace } from './size-pace.ts'
 import { TabNames } from './tab-names.ts'
+import { TerminalSize } from './terminal-size.ts'
+import type { SessionFacts } from '../socket/ports.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
 import { shortDirectory } from './title.ts'
 import { TitlePace } from './title-pace.ts'
 
-export { resizeIntervalMs } from './size-pace.ts'
+export { resizeIntervalMs } from './terminal-size.ts'
 
 type Phase = TabView['phase']
 
@@ -59,7 +61,10 @@ export class Session {
   /** A page parses what is sent; without one nothing waits for it. */
   #attached = false
   #pty: Pty | null = null
-  #size: Size | null
+  readonly #terminal: TerminalSize
+  readonly #outside: Outside
+  /** The page has been told a size that it did not choose. */
+  #sizeTold = false
   #phase: Phase = 'starting'
   #exit: Exit | null = null
   #problem: string | null = null
@@ -74,7 +79,6 @@ export class Session {
   #processDirectory: string | null = null
   #startedAt: Millis | null = null
   #ranMs = 0
-  readonly #sizes: SizePace
   #settings: Options
 
   constructor(options: SessionOptions, ports: SessionPorts) {
@@ -82,12 +86,10 @@ export class Session {
     this.#options = options
     this.#ports = ports
     this.#settings = options.settings
-    this.#size = options.size
     this.#directory = options.directory
     this.#meter = new Meter({ pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume() })
     this.#meter.join('page')
     this.#base = this.#begin(options.before ?? [])
-    this.#sizes = new SizePace(ports.clock, (to) => { this.#pty?.resize(to); this.#agent.tell({ type: 'resize' }) })
     this.#names = new TabNames(options.title)
     this.#commands = new CommandTimes(ports.clock)
     this.#project = new Project(options.home, ports.repository)
@@ -99,6 +101,17 @@ export class Session {
       write: (bytes) => this.#pty?.write(bytes) ?? 0,
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
+      taken: () => this.#outside.inputTaken(this.#input.waitingBytes),
+    })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, changed: () => { this.#outbox.stateChanged(); this.#outside.stateChanged() } })
+    this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => { this.#tellSize(); this.#outside.sizeChanged() } })
+    this.#outside = new Outside({
+      clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#history,
+      facts: () => this.#socketFacts(), drawn: () => this.#agent.drawn, why: () => this.why(), tell: (evidence) => this.tell(evidence),
+      input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
+      signal: (signal) => this.#pty?.signal(signal) ?? false,
+      setTitle: (title) => { if (this.#names.give(title)) this.#outbox.stateChanged() },
+      focus: () => ports.focus?.() ?? false, changed: () => this.#outbox.stateChanged(),
     })
     this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, changed: () => this.#outbox.stateChanged() })
     this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#outbox.stateChanged() })
@@ -112,10 +125,15 @@ export class Session {
       notificationClosed: (id) => this.#calls.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
-    if (this.#size !== null) this.#start(this.#size)
+    if (options.size !== null) this.#start(options.size)
   }
   get pid(): number | null {
     return this.#phase === 'running' ? this.#pty?.pid ?? null : null
+  }
+
+  /** Of the session's socket; null: there is none. */
+  get socketPath(): string | null {
+    return this.#outside.path
   }
 
   get phase(): Phase {
@@ -143,6 +161,7 @@ export class Session {
       id: this.id,
       title: this.#names.title({ command, directory: this.#directory, home, isUserShell, prefix }, respected),
       project: agent.project ?? this.#project.at(this.#directory),
+      ...(this.#outside.detail === null ? {} : { detail: this.#outside.detail }),
       place: shortDirectory(this.#directory, home),
       state: this.#phase === 'failed' ? 'error' : state,
       phase: this.#phase,
@@ -194,6 +213,7 @@ export class Session {
     const parsed = this.#meter.parsed('page')
     const { at, modes } = this.#history.beginning(parsed)
     this.#ports.send({ kind: 'tab/begin', tab: this.id, at, bytes: modes })
+    this.#tellSize()
     for (const part of this.#history.read(at, parsed)) this.#ports.send({ kind: 'tab/replay', tab: this.id, ...part })
     for (const part of this.#history.read(parsed, this.#history.end)) this.#ports.send({ kind: 'tab/output', tab: this.id, ...part })
   }
@@ -228,12 +248,12 @@ export class Session {
 
   /** Why the tab shows what it shows. */
   why(): Why {
-    return this.#agent.why(this.#dispatcher.dropped)
+    return this.#agent.why(this.#dispatcher.dropped, this.#outside.problem)
   }
 
-  input(kind: Exclude<InputKind, 'reply' | 'paste'>, bytes: Uint8Array): void {
+  input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
     if (this.#phase !== 'running') return
-    this.#sizes.flush()
+    this.#terminal.flush()
     this.#agent.input(kind, bytes)
     this.#input.push(kind, bytes)
   }
@@ -243,7 +263,7 @@ export class Session {
    */
   paste(bytes: Uint8Array, part: { readonly total: number; readonly last: boolean }): boolean {
     if (this.#phase !== 'running') return true
-    this.#sizes.flush()
+    this.#terminal.flush()
     this.#agent.input('paste', bytes)
     return this.#input.paste(bytes, part)
   }
@@ -261,11 +281,15 @@ export class Session {
     if (this.#replyRate.admit(bytes.length, this.#input.waitingBytes, this.#ports.clock.now())) this.#input.push('reply', bytes)
   }
 
+  /** The window's grid for this tab has this size. */
   resize(size: Size): void {
-    if (this.#size !== null && size.cols === this.#size.cols && size.rows === this.#size.rows) return
-    this.#size = size
-    if (this.#phase === 'starting') { this.#start(size); return }
-    this.#sizes.set(size)
+    this.#terminal.fromWindow(size)
+    if (this.#phase === 'starting') this.#start(size)
+  }
+
+  /** The window decides the size again. */
+  takeSize(): void {
+    this.#terminal.giveBack()
   }
 
   /** Other options are in force: all that apply at once do. */
@@ -277,8 +301,8 @@ export class Session {
 
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
   restart(): void {
-    this.#letGo()
-    const size = this.#size
+    this.#giveUp()
+    const { size } = this.#terminal
     if (size === null) return
     if (this.#startedAt !== null) this.#output(restartRule(size.cols))
     this.#exit = null
@@ -293,7 +317,7 @@ export class Session {
 
   /** Hangs the program up and forgets everything; returns at once, whatever the program does. */
   dispose(): void {
-    this.#letGo()
+    this.#giveUp()
     this.#agent.dispose()
     this.#outbox.dispose()
   }
@@ -302,18 +326,19 @@ export class Session {
     const { command, environment, isUserShell } = this.#options
     // A restarted shell goes on where it was; another command begins where it began.
     const directory = isUserShell && this.#ports.isDirectory(this.#directory) ? this.#directory : this.#options.directory
-    const outcome = this.#ports.start({ ...command, directory, environment, size, integration: this.#options.integration ?? true }, {
+    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.open() }, size, integration: this.#options.integration ?? true }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
     })
     if ('problem' in outcome) {
       this.#phase = 'failed'
       this.#problem = outcome.problem
+      this.#outside.ended({ code: 127, signal: null })
     } else {
       this.#phase = 'running'
       this.#pty = outcome.pty
       this.#startedAt = this.#ports.clock.now()
-      this.#sizes.begun()
+      this.#terminal.started(size)
       if (this.#meter.paused) this.#pty.pause()
       this.#agent.begin({ pid: this.#pty.pid, isUserShell, home: this.#options.home })
     }
@@ -326,6 +351,7 @@ export class Session {
     this.#outbox.push(bytes)
     // Behind the bytes that it comes from: what it changes is told to the page after them. Output first: what a program says in it is newer.
     if (this.#phase === 'running') this.#agent.output()
+    this.#outside.output(bytes)
     this.#dispatcher.feed(bytes)
   }
 
@@ -334,6 +360,7 @@ export class Session {
       case 'title': this.#titles.title(evidence.value.text); break
       case 'cwd': this.#setDirectory(evidence.value.path); break
       case 'clipboard_write': if (this.#replyFacts.clipboardWrite) this.#clipboardWrites.take(evidence.value); break
+      case 'alt_screen': this.#outside.alternate(evidence.value.on); break
       case 'prompt': {
         const ran = this.#commands.mark(evidence.value)
         if (ran !== null) this.#happened({ type: 'command', ...ran })
@@ -367,7 +394,7 @@ export class Session {
   /** Puts what an earlier tab left above a rule line. It counts as parsed: questions in it are not answered. @returns its length, bytes */
   #begin(before: readonly Uint8Array[]): number {
     if (before.length === 0) return 0
-    for (const bytes of [...before, restartRule(this.#size?.cols ?? ruleColumns, 'reopened')]) this.#history.push(bytes)
+    for (const bytes of [...before, restartRule(this.#options.size?.cols ?? ruleColumns, 'reopened')]) this.#history.push(bytes)
     const { end } = this.#history
     this.#meter.add(end)
     this.#meter.acknowledge('page', end)
@@ -380,13 +407,49 @@ export class Session {
     this.#phase = 'ended'
     this.#exit = exit
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
+    this.#outside.ended(exit) // first: how it ended is the last word of this session
     this.#agent.ended(exit)
     this.#outbox.stateChanged()
     this.#happened({ type: 'ended', exit })
   }
 
+  /** A program that may still run is hung up. */
+  #giveUp(): void {
+    this.#letGo()
+    this.#outside.ended({ code: 0, signal: 'SIGHUP' })
+  }
+
+  /** What a client of the socket types: to the pty as it is. */
+  #fromClient(bytes: Uint8Array): void {
+    if (this.#phase !== 'running') return
+    this.#agent.input('keys', bytes)
+    this.#input.push('socket', bytes)
+  }
+
+  #socketFacts(): SessionFacts {
+    const { program, args } = this.#options.command
+    return { id: this.id, pid: this.pid ?? 0, title: this.view().title, cwd: this.#directory, command: [program, ...args].join(' '), startedAt: this.#startedAt ?? 0 }
+  }
+
+  #sendSize(size: Size): void {
+    if (this.#pty === null) return
+    this.#pty.resize(size)
+    this.#agent.tell({ type: 'resize' })
+    this.#outside.resized()
+  }
+
+  /** In order with the output: what the page parses next was made for it. */
+  #tellSize(): void {
+    const { by, size } = this.#terminal
+    const told = by === 'socket' ? size : null
+    if (told === null && !this.#sizeTold) return
+    this.#sizeTold = told !== null
+    this.#outbox.flush()
+    this.#ports.send({ kind: 'tab/size', tab: this.id, size: told })
+  }
+
   #letGo(): void {
-    this.#sizes.stop()
+    this.#terminal.forget()
     this.#held.forget()
     this.#titles.dispose()
     this.#input.cancelPaste()

@@ -4,14 +4,15 @@ import { nameCharactersMax, safeText } from '../text/safe-text.ts'
 
 export class TabNames {
   /** Of `--title` or the session socket. */
-  readonly #given: string | null
+  #given: string | null
+  readonly #first: string | null
   #named: string | null = null
   /** Clean. */
   #reported: string | null = null
 
   constructor(given: string | undefined) {
     const clean = safeText(given ?? '', nameCharactersMax).trim()
-    this.#given = clean === '' ? null : clean
+    this.#given = this.#first = clean === '' ? null : clean
   }
 
   /** Typed by the user; null: none. */
@@ -24,6 +25,14 @@ export class TabNames {
     const next = name === '' ? null : name
     if (next === this.#named) return false
     this.#named = next
+    return true
+  }
+
+  /** By a client of the session's socket, clean; '' takes it back. @returns something changed */
+  give(name: string): boolean {
+    const next = name.trim() === '' ? this.#first : name.trim()
+    if (next === this.#given) return false
+    this.#given = next
     return true
   }
 

@@ -4,7 +4,7 @@ import { agentName } from './agent-names.ts'
 import { sinceText, sinceWords } from './since.ts'
 import { fill } from './template.ts'
 
-export type Described = Pick<TabView, 'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted'>
+export type Described = Pick<TabView, 'title' | 'project' | 'state' | 'agent' | 'exit' | 'call' | 'muted' | 'detail'>
 
 const needs = { permission: 'permission', question: 'question', auth: 'login', other: 'your turn' } as const
 
@@ -22,7 +22,8 @@ export function stateWord({ state, agent, exit }: Described, wallClock: (at: num
 
 /** What the second line of a tab is made of (`tabs.subtitle`): `state` with `+1` for each further agent, `exit` as `exit 3`. */
 export function subtitleFields(view: Described & Partial<Pick<TabView, 'place'>>, now: number, wallClock: (at: number) => string): Readonly<Record<'project' | 'state' | 'since' | 'tool' | 'message' | 'directory' | 'exit', string>> {
-  const { project, agent, exit, place = '' } = view
+  const { agent, exit, place = '' } = view
+  const project = view.detail ?? view.project // for half a minute, what it does matters more than where
   const more = agent !== undefined && agent.more > 0 ? ` +${agent.more}` : ''
   const code = exit !== undefined ? exit.code : agent?.exitCode
   return {

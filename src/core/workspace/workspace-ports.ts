@@ -8,6 +8,7 @@ import type { TabId } from '../ipc/contract.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { Environment } from '../session/environment.ts'
 import type { Command } from '../session/launch.ts'
+import type { SocketPort } from '../session/outside.ts'
 import type { StartPty, WatchProcesses } from '../session/ports.ts'
 import type { House } from '../windows/house.ts'
 import type { Clipboard } from './clipboard-desk.ts'
@@ -48,6 +49,8 @@ export interface WorkspacePorts {
   readonly openConfiguration?: () => void
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
+  /** Opens sessions' sockets. Absent: they have none. */
+  readonly socket?: SocketPort
   /** The other windows, and those who watch over all tabs. Absent: there is one window, and nobody watches. */
   readonly house?: House
   readonly window: {

@@ -9,17 +9,17 @@ import type { Size } from '../session/ports.ts'
 import type { Session } from '../session/session.ts'
 import type { Happening } from '../session/session-ports.ts'
 import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
-import { whatIsLost } from '../view/closing.ts'
 import type { House } from '../windows/house.ts'
 import { closedTabsMax, type ClosedTab } from '../windows/closed-tabs.ts'
 import { ClipboardDesk, type Clipboard } from './clipboard-desk.ts'
-import { programInFront } from './program-in-front.ts'
+import { lostWith, programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
 import { beginTab, type Held } from './held.ts'
 import { closesOnExit, namedDirectory, tabRules } from './habits.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
 import type { TabOptions } from './tab-options.ts'
 import { TextServices } from './text-services.ts'
+import { tellSession, type UserWord } from './user-words.ts'
 import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
 export type { Clipboard, Held, TabOptions, WorkspaceFacts, WorkspacePorts }
 
@@ -100,16 +100,17 @@ export class Workspace {
     return this.#held.get(tab)?.session
   }
 
-  /** `before`: a closed tab that comes back, at its place. */
-  open(tab: TabOptions, before?: ClosedTab): void {
+  /** `before`: a closed tab that comes back, at its place. @returns its id; null: there are too many */
+  open(tab: TabOptions, before?: ClosedTab): string | null {
     if (this.#held.size >= tabsMax) {
       this.#send({ kind: 'page/notice', level: 'error', text: `This window has ${tabsMax} tabs, which is as many as it can hold. Close one first.` })
-      return
+      return null
     }
     const held = beginTab({ ...tab, ...(before === undefined ? {} : { before }) }, {
       facts: this.#facts, ports: this.#ports, options: this.#options, size: this.#size, owner: this, bellMarks: () => this.#rules.bellMarks,
     })
     this.adopt(held, before?.place)
+    return held.session.id
   }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
@@ -139,6 +140,14 @@ export class Workspace {
     this.#setStrip(activateTab(this.#strip, tab))
   }
 
+  /** A client of its socket wants the tab to be seen. False: there is no window any more. */
+  show(tab: string): boolean {
+    if (this.#closed) return false
+    if (this.#ports.house === undefined) this.activate(tab)
+    else this.#ports.house.goTo(tab)
+    return true
+  }
+
   /** What all windows' pages are told. */
   tell(message: MainMessage): void {
     this.#send(message)
@@ -157,6 +166,7 @@ export class Workspace {
       case 'tab/mouse': this.session(message.tab)?.input('mouse', message.bytes); return
       case 'tab/paste': this.#paste(message); return
       case 'tab/paste-cancel': this.session(message.tab)?.cancelPaste(); return
+      case 'tab/take-size': this.session(message.tab)?.takeSize(); return
       case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
       case 'tab/parsed': this.session(message.tab)?.parsed(message.upTo); return
       case 'tab/query': this.session(message.tab)?.answer(message.query); return
@@ -170,10 +180,7 @@ export class Workspace {
       case 'config/open': this.#ports.openConfiguration?.(); return
       case 'config/reload': this.#ports.reloadConfiguration?.(); return
       case 'window/focus': this.#focused = message.focused; this.#look(); return
-      case 'tab/acknowledge': this.#find(message.tab)?.tell({ type: 'user', action: 'acknowledge' }); return
-      case 'tab/seen': this.#find(message.tab)?.tell({ type: 'user', action: 'mark_seen' }); return
-      case 'tab/rename': this.#find(message.tab)?.rename(message.name); return
-      case 'tab/mute': this.#find(message.tab)?.mute(message.muted); return
+      case 'tab/acknowledge': case 'tab/seen': case 'tab/rename': case 'tab/mute': case 'tab/snooze': this.#tell(message); return
       case 'tab/duplicate': this.#duplicate(message.tab); return
       case 'tab/reopen': this.#reopen(); return
       case 'tab/to-window': if (this.#held.size > 1 || message.window !== null) this.#ports.house?.moveTab(message.tab, message.window); return
@@ -181,7 +188,6 @@ export class Workspace {
       case 'attention/go': this.#ports.house?.goTo(message.tab); return
       case 'attention/history': this.#send({ kind: 'attention/history', notices: this.#ports.house?.history() ?? [] }); return
       case 'option/never-ask': this.#ports.house?.neverAsk(); return
-      case 'tab/snooze': this.#snooze(message.tab, message.forMs); return
       case 'tab/why': this.#why(message.tab, message.request); return
       case 'app/quit': if (this.#ports.house === undefined) this.#closeWindow(message.force); else this.#ports.house.quit(message.force); return
       default: unreachable(message)
@@ -207,7 +213,7 @@ export class Workspace {
 
   /** A sentence for each tab in which something would be lost. */
   wouldBeLost(): string[] {
-    return [...this.#held.values()].map(({ session }) => this.#lost(session)).filter((sentence) => sentence !== null)
+    return [...this.#held.values()].map(({ session }) => lostWith(session, this.#ports.foreground)).filter((sentence) => sentence !== null)
   }
 
   /** Ends every session. Returns at once. */
@@ -253,8 +259,9 @@ export class Workspace {
     if (now !== null) this.#held.get(now)?.session.tell({ type: 'focus', on: true })
   }
 
-  #snooze(id: string, forMs: number | null): void {
-    this.#find(id)?.tell(forMs === null ? { type: 'user', action: 'unsnooze' } : { type: 'user', action: 'snooze', until: this.#ports.clock.now() + forMs })
+  #tell(word: UserWord): void {
+    const session = this.#find(word.tab)
+    if (session !== undefined) tellSession(session, word, this.#ports.clock.now())
   }
 
   #why(id: string, request: number): void {
@@ -265,8 +272,8 @@ export class Workspace {
   #close(id: string, force: boolean): void {
     const session = this.session(id)
     if (session === undefined) return
-    const sentence = force || !this.#rules.confirmOnClose ? null : this.#lost(session)
-    if (sentence !== null) { this.#send({ kind: 'tab/confirm-close', tab: id, running: this.#running(session), restart: false, sentence }); return }
+    const sentence = force || !this.#rules.confirmOnClose ? null : lostWith(session, this.#ports.foreground)
+    if (sentence !== null) { this.#send({ kind: 'tab/confirm-close', tab: id, running: programInFront(session, this.#ports.foreground), restart: false, sentence }); return }
     this.#ports.house?.closed.add({ ...session.remains(), place: this.#strip.order.indexOf(id) })
     session.dispose()
     this.#forget(id)
@@ -322,8 +329,8 @@ export class Workspace {
     const session = this.session(id)
     if (session === undefined) return
     if (!force && session.phase === 'running') {
-      const running = this.#running(session)
-      this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: true, sentence: this.#lost(session) ?? `${session.view().title} is running` })
+      const running = programInFront(session, this.#ports.foreground)
+      this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: true, sentence: lostWith(session, this.#ports.foreground) ?? `${session.view().title} is running` })
       return
     }
     session.restart()
@@ -353,21 +360,6 @@ export class Workspace {
   /** A tab of this window, else of another. */
   #find(id: string): Session | undefined {
     return this.session(id) ?? this.#ports.house?.find(id)
-  }
-
-  #running(session: Session): string | null {
-    return programInFront(session, this.#ports.foreground)
-  }
-
-  /** What would be lost with this session, in a sentence; null: nothing. */
-  #lost(session: Session): string | null {
-    return session.pid === null ? null : whatIsLost(session.view(), this.#running(session))
-  }
-
-  /** Where a tab begins that names no folder. */
-  directoryForNewTab(): string {
-    const named = namedDirectory(this.#options, this.#facts.home, this.#facts.environment)
-    return named === null ? this.#directories.forNewTab(this.#strip.active) : this.#directories.ifThere(named)
   }
 
   /** What a session says to its page. Views come at the pace at which they are drawn, and serve those who watch over all tabs too. */

@@ -92,6 +92,16 @@ class NodePty implements Pty {
     native.resize(this.#master, cols, rows)
   }
 
+  signal(signal: number): boolean {
+    if (this.#exit !== null || this.#closed) return false
+    try {
+      process.kill(this.pid, signal)
+      return true
+    } catch {
+      return false // gone, or another user's by now
+    }
+  }
+
   pause(): void {
     this.#paused = true
     if (!this.#closed) this.#stream.pause()

@@ -2,7 +2,8 @@
 import type { KeyPress } from '../../core/keys/chords.ts'
 import { rangeOf, step, trimmed, type CopyState } from '../../core/copy-mode/copy-mode.ts'
 import { startOf, type Place } from '../../core/copy-mode/rows.ts'
-import type { Grid, GridMode } from './grid.ts'
+import type { GridMode } from './grid-ports.ts'
+import type { Grid } from './grid.ts'
 import { ModeMark } from './mode-mark.ts'
 import { rowsOf } from './terminal-rows.ts'
 

@@ -5,25 +5,24 @@
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage } from '../../core/ipc/contract.ts'
-import type { KeyPress } from '../../core/keys/chords.ts'
 import type { KittyFlags } from '../../core/keys/kitty-flags.ts'
 import { copiedText } from '../../core/view/copied-text.ts'
-import type { GridOptions } from '../../core/view/grid-options.ts'
 import { pageClock } from '../clock.ts'
 import { AcknowledgePace } from './acknowledge-pace.ts'
 import { Bell } from './bell.ts'
 import { Blink } from './blink.ts'
 import { BufferRows } from './buffer-rows.ts'
-import type { Contexts, RendererKind } from './contexts.ts'
+import type { RendererKind } from './contexts.ts'
 import { footHeight, type Extent, type Size } from './fit.ts'
 import { FramePace, whenDrawn } from './frame-pace.ts'
+import type { GridMode, GridPorts } from './grid-ports.ts'
 import { GridQuestions } from './grid-questions.ts'
 import { Intake } from './intake.ts'
-import { Lane, type Turns } from './lane.ts'
+import { Lane } from './lane.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
 import { hearKeyboardFlags } from './keyboard-flags.ts'
 import { joinLigatures } from './ligatures.ts'
-import { LinkHover, type LinkTarget } from './link-hover.ts'
+import { LinkHover } from './link-hover.ts'
 import { Margins } from './margins.ts'
 import { gridOptions, historyOf, liveOptions } from './options.ts'
 import { Prompts, type RowRange } from './prompts.ts'
@@ -31,34 +30,7 @@ import { ScrollPosition } from './scroll-position.ts'
 import { soon } from './soon.ts'
 import { WritePump } from './write-pump.ts'
 import { XtermInside } from './xterm-inside.ts'
-import { xtermTheme, type Looks } from '../look/looks.ts'
-
-/** Has the keyboard of a grid while it is on. */
-export interface GridMode {
-  /** @returns false for a key that it has no use for. No key reaches the program meanwhile */
-  readonly key: (press: KeyPress) => boolean
-  /** Takes everything of it away. */
-  readonly end: () => void
-}
-
-export interface GridPorts {
-  readonly send: (message: PageMessage) => void
-  readonly contexts: Contexts
-  readonly turns: Turns
-  /** May the page pass on one more question of a program? */
-  readonly admitQuery: () => boolean
-  /** `keyboard.kitty_protocol` */
-  readonly kittyProtocol: () => boolean
-  /** The user has typed into the grid. */
-  readonly typed: () => void
-  /** Keys wait for another tab: this one need not be alive to hear them. */
-  readonly keysHeld: () => boolean
-  readonly options: () => GridOptions
-  readonly looks: Looks
-  /** Which of these paths are files, seen from the tab's directory? */
-  readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
-  readonly showLink: (target: LinkTarget | null) => void
-}
+import { xtermTheme } from '../look/looks.ts'
 
 export class Grid {
   readonly id: string
@@ -87,6 +59,8 @@ export class Grid {
   readonly #acknowledgements: AcknowledgePace
   #size: Size
   #sentSize: Size | null = null
+  /** A client of the session's socket decides the size; null: the window does. */
+  #heldSize: Size | null = null
   #fromUser = false
   #shown = false
   #frozen = false
@@ -230,10 +204,17 @@ export class Grid {
   /** Gives terminal and pty this size. A dead tab's grid may change; its pty is gone, and the window's next tab shall not begin so small. */
   resize(size: Size): void {
     this.#size = size
-    this.intake.resize(size)
+    if (this.#heldSize === null) this.intake.resize(size)
     const lines = historyOf(this.#ports.options(), size.cols)
     if (lines !== this.terminal.options.scrollback) this.terminal.options.scrollback = lines
     this.sendSize()
+  }
+
+  /** A client of the session's socket has set this size, in order with the output; null: the window decides again. */
+  hold(size: Size | null): void {
+    this.#heldSize = size
+    this.host.toggleAttribute('data-held', size !== null)
+    this.intake.resize(size ?? this.#size)
   }
 
   sendSize(): void {

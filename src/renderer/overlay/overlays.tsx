@@ -7,6 +7,7 @@ import { useCell } from '../state/cell.ts'
 import { AttentionList } from '../attention/attention-list.tsx'
 import { FindBar } from './find-bar.tsx'
 import { Foot } from './foot.tsx'
+import { HeldSize } from './held-size.tsx'
 import { LinkTarget } from './link-target.tsx'
 import { Menu } from './menu.tsx'
 import { CloseTab, CloseWindow, OpenLink, PasteQuestion } from './questions.tsx'
@@ -17,7 +18,7 @@ import { Toasts } from './toasts.tsx'
 import { PinnedWhy, Why } from './why.tsx'
 
 export function Overlays(): JSX.Element {
-  return <><Foot /><FindBar /><LinkTarget /><Toasts /><PinnedWhy /><Over /><Tip /><Live /></>
+  return <><Foot /><HeldSize /><FindBar /><LinkTarget /><Toasts /><PinnedWhy /><Over /><Tip /><Live /></>
 }
 
 function Over(): JSX.Element | null {

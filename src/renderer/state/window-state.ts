@@ -43,6 +43,8 @@ export class WindowState {
   readonly said = new Cell<{ readonly polite: string; readonly assertive: string }>({ polite: '', assertive: '' })
   /** The link under the pointer, while its modifier is held. */
   readonly link = new Cell<LinkTarget | null>(null)
+  /** Tabs whose size a client of their socket decides. */
+  readonly heldSizes = new Cell<ReadonlyMap<string, { readonly cols: number; readonly rows: number }>>(new Map())
   readonly pastes = new Cell<readonly PasteProgress[]>([])
   readonly #tabs = new Map<string, Cell<TabView>>()
 
@@ -90,6 +92,11 @@ export class WindowState {
   /** What asks for the user has been decided anew. */
   lookAgain(): void {
     this.#look()
+  }
+
+  holdSize(tab: string, size: { readonly cols: number; readonly rows: number } | null): void {
+    const others = [...this.heldSizes.value].filter(([id]) => id !== tab && this.#tabs.has(id))
+    this.heldSizes.set(new Map(size === null ? others : [...others, [tab, size]]))
   }
 
   setPaste(progress: PasteProgress): void {

@@ -20,6 +20,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/paste': { kind: 'tab/paste', tab: 'a', bytes: new Uint8Array(pasteMessageBytesMax), total: 9, last: true },
   'tab/paste-cancel': { kind: 'tab/paste-cancel', tab: 'a' },
   'tab/resize': { kind: 'tab/resize', tab: 'a', cols: columnsMax, rows: 1 },
+  'tab/take-size': { kind: 'tab/take-size', tab: 'a' },
   'tab/parsed': { kind: 'tab/parsed', tab: 'a', upTo: 5 },
   'tab/query': { kind: 'tab/query', tab: 'a', query: { kind: 'status' } },
   'tab/output-query': { kind: 'tab/output-query', tab: 'a' },

@@ -3,7 +3,7 @@ import { defaultTools } from '../../agent-rules/shipped.ts'
 import { bool, choice, choices, int, names, pairs, section } from '../option.ts'
 
 /** Everything that may speak of a tab's state. */
-export const protocols = ['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777', 'osc9_4', 'title'] as const
+export const protocols = ['osc7501', 'osc1338', 'osc26', 'osc21337', 'osc777', 'osc9_4', 'title', 'socket'] as const
 export type Protocol = typeof protocols[number]
 
 export const ai = section('Agents: how they are found, and how their states come about', {

@@ -1,4 +1,4 @@
-/** [clipboard], [attention], [notifications], [security] and [log]. */
+/** [clipboard], [attention], [notifications], [security], [socket] and [log]. */
 import { bool, choice, choices, int, section, text } from '../option.ts'
 
 export const keyboard = section('The keyboard', {
@@ -45,6 +45,12 @@ export const notifications = section('How you are told', {
 
 export const security = section('Security', {
   replies: choice({ default: 'safe', of: ['safe', 'none'], text: 'Whether the terminal answers what programs ask it. "none": many programs then wait or guess.' }),
+})
+
+export const socket = section('The socket of each session', {
+  enabled: bool({ default: true, applies: 'new windows', text: 'Each session has a socket, through which commands such as "vibeflow ls" see and drive it. Read when vibeflow starts.' }),
+  access: choice({ default: 'full', of: ['full', 'read'], text: 'What a client may do: anything, or only look.' }),
+  clients_max: int({ default: 64, least: 1, most: 256, text: 'Clients of one session at a time.' }),
 })
 
 export const log = section('The log', {

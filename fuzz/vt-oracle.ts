@@ -1,0 +1,293 @@
+/**
+ * @xterm/headless as the oracle of the VT core: its screen in the shape of ours, and the list of what we do otherwise on purpose. Each entry
+ * of `differences` mends the oracle, so that everything else must be equal; docs/vt.md repeats the list, and a test compares the two.
+ */
+import { createRequire } from 'node:module'
+import type { Terminal as Headless } from '@xterm/headless'
+import { unicodeProvider } from '../src/core/vt/unicode-provider.ts'
+
+const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as { Terminal: typeof Headless }
+
+/* The oracle's inside has no types; what is used of it is named here. */
+/* eslint-disable @typescript-eslint/no-explicit-any */
+type Inside = any
+
+interface Difference {
+  readonly name: string
+  /** Changes the oracle's inside so that it does what we do. */
+  mend(inside: Inside): void
+}
+
+export const differences: readonly Difference[] = [
+  {
+    name: 'the saved cursor belongs to the screen',
+    mend({ handler }) {
+      const saved = new WeakMap<object, Inside>()
+      const buffer = () => handler._activeBuffer
+      handler.saveCursor = () => {
+        saved.set(buffer(), {
+          x: buffer().x, y: buffer().y, fg: handler._curAttrData.fg, bg: handler._curAttrData.bg, ext: handler._curAttrData.extended.clone(),
+          charsets: [...handler._charsetService._charsets], level: handler._charsetService.glevel, origin: handler._coreService.decPrivateModes.origin,
+        })
+        return true
+      }
+      handler.restoreCursor = () => {
+        const one = saved.get(buffer())
+        const { cols, rows } = handler._bufferService
+        handler._coreService.decPrivateModes.origin = one?.origin ?? false
+        const pen = handler._curAttrData
+        pen.fg = one?.fg ?? 0
+        pen.bg = one?.bg ?? 0
+        pen.extended = pen.extended.clone()
+        pen.extended.underlineStyle = ((one?.ext._ext ?? 0) & 0x1c000000) >>> 26 // the getter draws links with dashes
+        pen.extended.underlineColor = one?.ext.underlineColor ?? 0
+        pen.updateExtended()
+        handler._charsetService._charsets = one === undefined ? [] : [...one.charsets]
+        handler._charsetService.setgLevel(one?.level ?? 0)
+        buffer().x = Math.min(one?.x ?? 0, cols)
+        buffer().y = Math.min(one?.y ?? 0, rows - 1)
+        handler._restrictCursor(cols)
+        return true
+      }
+      const soft = handler.softReset.bind(handler)
+      handler.softReset = (parameters: Inside) => { saved.delete(buffer()); return soft(parameters) }
+      handler.clampSaved = (cols: number) => {
+        for (const one of [saved.get(handler._bufferService.buffers.normal), saved.get(handler._bufferService.buffers.alt)]) if (one !== undefined) one.x = Math.min(one.x, cols - 1)
+      }
+      handler.forgetSaved = () => { saved.delete(handler._bufferService.buffers.normal); saved.delete(handler._bufferService.buffers.alt) }
+    },
+  },
+  {
+    name: 'moves within a row or by steps do not add the top margin in origin mode',
+    mend({ handler }) {
+      const set = (x: number, y: number) => { handler._activeBuffer.x = x; handler._activeBuffer.y = y; handler._restrictCursor() }
+      handler._moveCursor = (x: number, y: number) => { handler._restrictCursor(); set(handler._activeBuffer.x + x, handler._activeBuffer.y + y) }
+      handler.cursorCharAbsolute = (p: Inside) => { set((p.params[0] || 1) - 1, handler._activeBuffer.y); return true }
+      handler.charPosAbsolute = handler.cursorCharAbsolute
+    },
+  },
+  {
+    name: 'DECALN resets the margins, and draws in the whole style of the pen',
+    mend({ handler }) {
+      const pattern = handler.screenAlignmentPattern.bind(handler)
+      handler.screenAlignmentPattern = () => {
+        handler._activeBuffer.scrollTop = 0
+        handler._activeBuffer.scrollBottom = handler._bufferService.rows - 1
+        pattern()
+        for (let y = 0; y < handler._bufferService.rows; y += 1) {
+          const line = handler._activeBuffer.lines.get(handler._activeBuffer.ybase + y)
+          for (let x = 0; x < line.length; x += 1) line.setCellFromCodepoint(x, 0x45, 1, handler._curAttrData)
+        }
+        return true
+      }
+    },
+  },
+  {
+    name: 'in origin mode the cursor keeps to the margins of the screen that is switched to',
+    mend({ handler }) {
+      const { buffers } = handler._bufferService
+      if (buffers.clamped === true) return
+      buffers.clamped = true
+      for (const name of ['activateAltBuffer', 'activateNormalBuffer']) {
+        const activate = buffers[name].bind(buffers)
+        buffers[name] = (fill: Inside) => {
+          const before = buffers.active
+          activate(fill)
+          if (buffers.active !== before && handler._coreService.decPrivateModes.origin) handler._restrictCursor(handler._bufferService.cols)
+        }
+      }
+    },
+  },
+  {
+    name: 'tab stops are one for both screens',
+    mend({ handler }) {
+      const { normal, alt } = handler._bufferService.buffers
+      Object.defineProperty(alt, 'tabs', { get: () => normal.tabs, set: (tabs) => { normal.tabs = tabs } })
+      alt.setupTabStops = () => undefined
+    },
+  },
+  {
+    name: 'ED 1 unwraps the row below on the screen, and not a row of history',
+    mend({ handler }) {
+      const erase = handler.eraseInDisplay.bind(handler)
+      handler.eraseInDisplay = (p: Inside, protect: boolean) => {
+        const buffer = handler._activeBuffer
+        if (p.params[0] !== 1) return erase(p, protect)
+        handler._restrictCursor(handler._bufferService.cols)
+        handler._eraseInBufferLine(buffer.y, 0, buffer.x + 1, true, protect)
+        if (buffer.x + 1 >= handler._bufferService.cols && buffer.y + 1 < handler._bufferService.rows) buffer.lines.get(buffer.ybase + buffer.y + 1).isWrapped = false
+        for (let y = 0; y < buffer.y; y += 1) handler._resetBufferLine(y, protect)
+        return true
+      }
+    },
+  },
+  {
+    name: 'SGR 59 takes the underline colour away',
+    mend({ handler }) {
+      const attributes = handler.charAttributes.bind(handler)
+      handler.charAttributes = (p: Inside) => {
+        attributes(p)
+        const { extended } = handler._curAttrData
+        if ((extended._ext & 0x3ffffff) === 0x3ffffff) { handler._curAttrData.extended = extended.clone(); handler._curAttrData.extended.underlineColor = 0 }
+        return true
+      }
+    },
+  },
+  {
+    name: 'DECIC and DECDC at the right edge shift the last column',
+    mend({ handler }) {
+      for (const name of ['insertColumns', 'deleteColumns']) {
+        const shift = handler[name].bind(handler)
+        handler[name] = (p: Inside) => {
+          const buffer = handler._activeBuffer
+          const { x } = buffer
+          buffer.x = Math.min(x, handler._bufferService.cols - 1)
+          shift(p)
+          buffer.x = x
+          return true
+        }
+      }
+    },
+  },
+  {
+    name: 'a wide cell that loses a half is blank as a whole',
+    mend({ handler }) {
+      const line = Object.getPrototypeOf(handler._activeBuffer.lines.get(0))
+      if (line.mended === true) return
+      line.mended = true
+      const insert = line.insertCells
+      line.insertCells = function (this: Inside, at: number, count: number, fill: Inside) {
+        if (at > 0 && this.getWidth(at - 1) === 2) { this.setCellFromCodepoint(at - 1, 0, 1, fill); this.setCellFromCodepoint(at, 0, 1, fill) }
+        insert.call(this, at, count, fill)
+      }
+      const remove = line.deleteCells
+      line.deleteCells = function (this: Inside, at: number, count: number, fill: Inside) {
+        if (at > 0 && this.getWidth(at - 1) === 2) { this.setCellFromCodepoint(at - 1, 0, 1, fill); this.setCellFromCodepoint(at, 0, 1, fill) }
+        remove.call(this, at, count, fill)
+      }
+      const replace = line.replaceCells
+      line.replaceCells = function (this: Inside, from: number, to: number, fill: Inside, protect: boolean) {
+        // Selective erasing leaves or takes a wide cell whole.
+        if (protect !== true) { replace.call(this, from, to, fill, protect); return }
+        for (let x = from > 0 && from < this.length && this.getWidth(from) === 0 ? from - 1 : from; x < Math.min(to, this.length);) {
+          const width = this.getWidth(x) === 2 ? 2 : 1
+          if (!this.isProtected(x)) for (let cell = x; cell < x + width && cell < this.length; cell += 1) this.setCell(cell, fill)
+          x += width
+        }
+      }
+    },
+  },
+  {
+    name: 'without autowrap a wide character that does not fit is dropped without a trace',
+    mend({ handler }) {
+      const print = handler.print.bind(handler)
+      handler.print = (data: Uint32Array, start: number, end: number) => {
+        if (handler._coreService.decPrivateModes.wraparound) { print(data, start, end); return }
+        const buffer = handler._activeBuffer
+        const { cols } = handler._bufferService
+        for (let at = start; at < end; at += 1) {
+          const properties = handler._unicodeService.charProperties(data[at], handler._parser.precedingJoinState)
+          const width = properties >> 1 & 3
+          if ((properties & 1) === 0 && buffer.x + width > cols) {
+            buffer.x = cols - 1
+            if (width === 2) { handler._parser.precedingJoinState = 0; continue }
+          }
+          print(data, at, at + 1)
+        }
+      }
+    },
+  },
+  {
+    name: 'a cell holds at most 16 code points',
+    mend({ handler }) {
+      const line = Object.getPrototypeOf(handler._activeBuffer.lines.get(0))
+      if (line.bounded === true) return
+      line.bounded = true
+      const add = line.addCodepointToCell
+      line.addCodepointToCell = function (this: Inside, x: number, code: number, width: number) {
+        if ([...this.getString(x)].length < 16) add.call(this, x, code, width)
+      }
+    },
+  },
+  {
+    name: 'RIS shows the cursor and forgets LNM and the blinking of mode 12',
+    mend({ handler }) {
+      const reset = handler.fullReset.bind(handler)
+      handler.fullReset = () => {
+        handler.forgetSaved()
+        reset()
+        handler._coreService.isCursorHidden = false
+        handler._optionsService.options.convertEol = false
+        handler._optionsService.options.cursorBlink = false
+        handler.mendAgain()
+        return true
+      }
+    },
+  },
+]
+
+/** Of a link whose first row has gone xterm.js no longer knows the address. */
+export const freed = '(freed)'
+
+export interface OracleCell {
+  readonly text: string
+  readonly width: number
+  readonly foreground: number
+  readonly background: number
+  readonly underline: number
+  readonly attributes: number
+  readonly link: string
+}
+
+export class Oracle {
+  readonly terminal: Headless
+  readonly #core: Inside
+
+  constructor(cols: number, rows: number, scrollback: number) {
+    this.terminal = new Terminal({ cols, rows, scrollback, allowProposedApi: true, logLevel: 'off' })
+    this.terminal.unicode.register(unicodeProvider)
+    this.terminal.unicode.activeVersion = unicodeProvider.version
+    this.#core = (this.terminal as Inside)._core
+    const handler = this.#core._inputHandler
+    const perBuffer = differences.filter(({ name }) => name.startsWith('tab stops'))
+    handler.mendAgain = () => { for (const one of perBuffer) one.mend({ handler }) }
+    for (const difference of differences) difference.mend({ handler })
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#core._inputHandler.parse(bytes)
+  }
+
+  resize(cols: number, rows: number): void {
+    this.terminal.resize(cols, rows)
+    this.#core._inputHandler.clampSaved(cols)
+    for (const buffer of [this.#core.buffers.normal, this.#core.buffers.alt]) {
+      for (let y = 0; y < buffer.lines.length; y += 1) {
+        const line = buffer.lines.get(y)
+        // Half a wide character at the new edge is blank, in the style that it had.
+        if (line?.getWidth(cols - 1) === 2) { line._data[(cols - 1) * 3] = 1 << 22; delete line._combined[cols - 1] }
+      }
+    }
+  }
+
+  get core(): Inside {
+    return this.#core
+  }
+
+  cell(line: Inside, x: number): OracleCell {
+    const cell = line.loadCell(x, new (Object.getPrototypeOf(this.#core.buffer.getNullCell()).constructor)())
+    const color = (mode: number, value: number) => mode === 0 ? 0 : mode === 0x3000000 ? 2 << 24 | value & 0xffffff : 1 << 24 | value & 0xff
+    const extended = (cell.bg & 0x10000000) !== 0
+    // The getters draw links with dashes; the words beneath hold what was set.
+    const style = (cell.fg & 0x10000000) === 0 ? 0 : extended ? (cell.extended._ext & 0x1c000000) >>> 26 : 1
+    const underlineWord = extended ? cell.extended.underlineColor : 0
+    const underlined = style === 0 || (underlineWord & 0x3000000) === 0 ? 0 : color(underlineWord & 0x3000000, underlineWord & 0xffffff)
+    const link = extended && cell.extended.urlId !== 0 ? this.#core._oscLinkService.getLinkData(cell.extended.urlId)?.uri ?? freed : ''
+    return {
+      text: cell.getChars(), width: cell.getWidth(), foreground: color(cell.getFgColorMode(), cell.getFgColor()), background: color(cell.getBgColorMode(), cell.getBgColor()), underline: underlined,
+      attributes: (cell.isBold() ? 1 : 0) | (cell.isItalic() ? 2 : 0) | (style > 0 ? 4 : 0) | (cell.isStrikethrough() ? 8 : 0) | (cell.isDim() ? 16 : 0) | (cell.isInverse() ? 32 : 0) |
+        (cell.isInvisible() ? 64 : 0) | (cell.isBlink() ? 128 : 0) | (cell.isOverline() ? 256 : 0) | style << 9 | (cell.isProtected() ? 16_384 : 0),
+      link,
+    }
+  }
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+/**
+ * The `vibeflow` command of a clone: a verb runs here, by a Node that reads the sources; anything else starts the terminal as `npm start` does.
+ * Plain JavaScript, so that any Node of package.json's `engines` can begin here.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+const words = process.argv.slice(2)
+const [first] = words
+
+if (first === undefined || first.startsWith('-')) {
+  process.env.INIT_CWD = process.cwd()
+  await import(new URL('../../build/start.mjs', import.meta.url).href)
+} else if (process.features.typescript) {
+  const { main } = await import(new URL('../main.ts', import.meta.url).href)
+  const { version } = JSON.parse(readFileSync(here('../../../package.json'), 'utf8'))
+  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1)) // `vibeflow ls | head`
+  const code = await main(words, {
+    environment: process.env, directory: process.cwd(), version,
+    out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text),
+  })
+  process.exitCode = code
+  await new Promise((resolve) => process.stdout.write('', resolve))
+  process.exit(code)
+} else if (existsSync(here('../../../node_modules/.bin/node')) && process.env.VIBEFLOW_NODE_TRIED === undefined) {
+  const { status, signal } = spawnSync(here('../../../node_modules/.bin/node'), [here('vibeflow.mjs'), ...words], { stdio: 'inherit', env: { ...process.env, VIBEFLOW_NODE_TRIED: '1' } })
+  if (signal !== null) process.kill(process.pid, signal)
+  process.exit(status ?? 1)
+} else {
+  process.stderr.write('vibeflow: this Node cannot read the sources: take Node 24, or run npm start once, which fetches it\n')
+  process.exit(1)
+}

@@ -1,0 +1,5 @@
+/** The client library: `vibeflow/client` for other programs, and what the verbs are made of. */
+export { NoSession, Refused, SessionClient, type ClientEvents, type ConnectOptions } from './session-client.ts'
+export { stayConnected, type StayOptions } from './stay-connected.ts'
+export { findRoots, sessionsIn, type Found } from './discover.ts'
+export type { Exited, Mode, Snapshot, State, StatusUpdate, Welcome } from './messages.ts'

@@ -1,0 +1,279 @@
+/**
+ * A client of one session's socket: typed calls out, typed events in (protocols/session-socket.md 14). Its parser is new with every connection,
+ * it never echoes a heartbeat, and it passes over types and keys that it does not know. An ERROR rejects the call whose barrier follows it.
+ */
+import { connect, type Socket } from 'node:net'
+import { encodeFrame, encodeJson, decodeOutput, FrameParser, type Frame } from '../../core/socket/frame.ts'
+import { heartbeatsMax, snapshotBytesMax } from '../../core/socket/limits.ts'
+import { messageType } from '../../core/socket/message-types.ts'
+import { isUsablePath } from '../../core/socket/paths.ts'
+import { Rate } from '../../core/socket/rate.ts'
+import type { Exited, Mode, Snapshot, State, StatusUpdate, Welcome } from './messages.ts'
+
+/** Events of a connection; each is optional. */
+export interface ClientEvents {
+  readonly output?: (bytes: Uint8Array, at: number) => void
+  readonly snapshot?: (snapshot: Snapshot) => void
+  readonly state?: (state: State) => void
+  readonly status?: (status: StatusUpdate) => void
+  readonly mode?: (mode: Mode) => void
+  readonly exit?: (exit: Exited) => void
+  /** The connection is gone. Normal: sessions end. Called once. */
+  readonly closed?: () => void
+}
+
+export interface ConnectOptions {
+  readonly events?: ClientEvents
+  /** `name/version`. */
+  readonly name?: string
+  /** Says HELLO; without an answer in time the client is a plain one, and `welcome` null. */
+  readonly hello?: boolean
+  readonly helloMs?: number
+}
+
+/** Nobody listens there. */
+export class NoSession extends Error {}
+
+/** The session answered ERROR. */
+export class Refused extends Error {
+  readonly code: string
+  readonly reason: string | null
+
+  constructor(code: string, message: string, reason: string | null) {
+    super(message)
+    this.code = code
+    this.reason = reason
+  }
+}
+
+/** A full queue of waiting connections is tried again after so long. */
+const retryMs = 50
+const retriesMax = 100
+const helloMsUsual = 1_000
+
+export class SessionClient {
+  readonly #socket: Socket
+  readonly #parser = new FrameParser((type) => (type === messageType.snapshot ? snapshotBytesMax : 16_777_216))
+  readonly #events: ClientEvents
+  /** Calls that wait for their barrier, the oldest first, and the errors that came meanwhile. */
+  readonly #calls: { readonly resolve: () => void; readonly reject: (error: Error) => void; readonly errors: Refused[] }[] = []
+  readonly #barriers = new Rate(heartbeatsMax - 1)
+  #pacing: Promise<void> = Promise.resolve()
+  #greeted: ((welcome: Welcome | null) => void) | null = null
+  #closed = false
+  /** null: a plain client, of a server that does not know HELLO. */
+  welcome: Welcome | null = null
+
+  private constructor(socket: Socket, events: ClientEvents) {
+    this.#socket = socket
+    this.#events = events
+    socket.on('data', (chunk) => this.#received(chunk))
+    socket.on('error', () => undefined) // 'close' follows
+    socket.on('close', () => this.#gone())
+  }
+
+  /** Connects, and says HELLO unless told not to. Rejects with `NoSession` when nobody listens. */
+  static async connect(path: string, { events = {}, name = 'vibeflow', hello = true, helloMs = helloMsUsual }: ConnectOptions = {}): Promise<SessionClient> {
+    if (!isUsablePath(path)) throw new NoSession(`${path} is longer than a socket's path may be.`)
+    const client = new SessionClient(await open(path), events)
+    if (hello) client.welcome = await client.#greet(name, helloMs)
+    return client
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  /** Bytes to the program, as they are. Resolves when they are on their way to its terminal. */
+  input(bytes: Uint8Array): Promise<void> {
+    this.type(bytes)
+    return this.barrier()
+  }
+
+  /** The same without waiting. False: much waits to be sent; wait for `drained`. */
+  type(bytes: Uint8Array): boolean {
+    let room = true
+    for (let from = 0; from < bytes.length; from += frameOfInputBytes) room = this.#write(encodeFrame(messageType.stdin, bytes.subarray(from, from + frameOfInputBytes)))
+    return room
+  }
+
+  drained(): Promise<void> {
+    return new Promise((resolve) => { this.#socket.once('drain', resolve); this.#socket.once('close', () => resolve()) })
+  }
+
+  resize(size: { readonly cols: number; readonly rows: number }): Promise<void> {
+    return this.#call(messageType.control, { cmd: 'resize', cols: size.cols, rows: size.rows })
+  }
+
+  resetSize(): Promise<void> {
+    return this.#call(messageType.control, { cmd: 'reset-size' })
+  }
+
+  /** By number. */
+  kill(signal: number): Promise<void> {
+    return this.#call(messageType.control, { cmd: 'kill', signal })
+  }
+
+  setTitle(title: string): Promise<void> {
+    return this.#call(messageType.control, { cmd: 'update-title', title })
+  }
+
+  status(status: StatusUpdate): Promise<void> {
+    return this.#call(messageType.status, status)
+  }
+
+  focus(): Promise<void> {
+    return this.#call(messageType.focus, {})
+  }
+
+  /** Replaces the whole subscription. */
+  subscribe(wanted: { readonly output?: boolean; readonly screen?: boolean; readonly state?: boolean; readonly why?: boolean }): Promise<void> {
+    return this.#call(messageType.subscribe, wanted)
+  }
+
+  requestSnapshot(request: { readonly format?: 'screen' | 'text' | 'ansi'; readonly scrollback?: number }): Promise<void> {
+    return this.#call(messageType.snapshotRequest, request)
+  }
+
+  acknowledge(revision: { readonly epoch: number; readonly rev: number }): void {
+    this.#write(encodeJson(messageType.acknowledge, revision))
+  }
+
+  /** Resolves when everything sent before has been handled; rejects with the first error of it. */
+  barrier(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#pacing = this.#pacing.then(async () => {
+        while (!this.#closed && !this.#barriers.admit(performance.now())) await new Promise((again) => setTimeout(again, retryMs)) // more echoes a second are not sent
+        if (this.#closed) { reject(new NoSession('The session has ended.')); return }
+        this.#calls.push({ resolve, reject, errors: this.#early.splice(0) })
+        this.#write(encodeFrame(messageType.heartbeat))
+      })
+    })
+  }
+
+  /** Nothing is read until `resume`. */
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#socket.resume()
+  }
+
+  /** Ends the connection between two frames. */
+  close(): void {
+    this.#socket.end()
+    this.#socket.destroySoon()
+  }
+
+  /** Errors that came before their barrier was written. */
+  readonly #early: Refused[] = []
+
+  #call(type: number, value: unknown): Promise<void> {
+    this.#write(encodeJson(type, value))
+    return this.barrier()
+  }
+
+  /** A write that returns false was sent all the same. */
+  #write(frame: Uint8Array): boolean {
+    return this.#closed || this.#socket.write(frame)
+  }
+
+  #greet(name: string, helloMs: number): Promise<Welcome | null> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#greeted?.(null), helloMs)
+      this.#greeted = (welcome) => { clearTimeout(timer); this.#greeted = null; resolve(welcome) }
+      this.#write(encodeJson(messageType.hello, { v: 1, client: name, encoding: 'json' }))
+    })
+  }
+
+  #received(chunk: Uint8Array): void {
+    this.#parser.push(chunk)
+    for (let frame = this.#parser.next(); frame !== null; frame = this.#parser.next()) {
+      if ('refused' in frame) { this.#socket.destroy(); return }
+      this.#frame(frame)
+    }
+  }
+
+  #frame({ type, payload }: Frame): void {
+    const events = this.#events
+    switch (type) {
+      case messageType.heartbeat: this.#barrierReached(); return
+      case messageType.output: {
+        const output = decodeOutput(payload)
+        if (output !== null) events.output?.(output.bytes, output.at)
+        return
+      }
+      default: break
+    }
+    if (payload[0] !== openingBrace) return // a snapshot in MessagePack, which this client does not ask for, or a type to come
+    const value: unknown = parsed(payload)
+    if (value === null) return
+    switch (type) {
+      case messageType.error: this.#failed(value as { code?: unknown; message?: unknown; details?: { reason?: unknown } }); return
+      case messageType.welcome: this.#greeted?.(value as Welcome); return
+      case messageType.snapshot: events.snapshot?.(value as Snapshot); return
+      case messageType.state: events.state?.(value as State); return
+      case messageType.status: events.status?.(value as StatusUpdate); return
+      case messageType.mode: events.mode?.(value as Mode); return
+      case messageType.exit: events.exit?.(value as Exited); return
+      default: return
+    }
+  }
+
+  #barrierReached(): void {
+    const call = this.#calls.shift()
+    if (call === undefined) return
+    const [error] = call.errors
+    if (error === undefined) call.resolve()
+    else call.reject(error)
+  }
+
+  #failed({ code, message, details }: { code?: unknown; message?: unknown; details?: { reason?: unknown } }): void {
+    const error = new Refused(String(code), String(message), typeof details?.reason === 'string' ? details.reason : null)
+    const [oldest] = this.#calls
+    if (oldest === undefined) this.#early.push(error)
+    else oldest.errors.push(error)
+    // A server of another kind answers HELLO with an error.
+    if (this.#greeted !== null) { this.#early.length = 0; this.#greeted(null) }
+  }
+
+  #gone(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#greeted?.(null)
+    for (const { reject, errors } of this.#calls.splice(0)) reject(errors[0] ?? this.#early[0] ?? new NoSession('The session has ended.'))
+    this.#events.closed?.()
+  }
+}
+
+const openingBrace = 0x7b
+
+/** Of what is typed; small enough that nothing else waits long behind it. */
+const frameOfInputBytes = 65_536
+
+function parsed(payload: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(payload))
+  } catch {
+    return null // not of this protocol
+  }
+}
+
+async function open(path: string): Promise<Socket> {
+  for (let tries = 0; ; tries += 1) {
+    const outcome = await attempt(path)
+    if (typeof outcome !== 'string') return outcome
+    if (outcome === 'ENOENT' || outcome === 'ECONNREFUSED' || outcome === 'ENOTDIR') throw new NoSession(`Nobody listens at ${path}.`)
+    if (outcome !== 'EAGAIN' || tries >= retriesMax) throw new Error(`${path} cannot be reached (${outcome}).`)
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+  }
+}
+
+function attempt(path: string): Promise<Socket | string> {
+  return new Promise((resolve) => {
+    const socket = connect({ path })
+    socket.once('connect', () => { socket.removeAllListeners('error'); resolve(socket) })
+    socket.once('error', (error) => resolve((error as NodeJS.ErrnoException).code ?? String(error)))
+  })
+}

@@ -1,0 +1,85 @@
+/** `vibeflow VERB`: reads the words, runs the verb, says what went wrong, and answers the exit code. It never opens a window. */
+import { parseArgs } from 'node:util'
+import type { Environment } from './client/discover.ts'
+import { NoSession, Refused } from './client/session-client.ts'
+import { CommandError, exits } from './exit-codes.ts'
+import { verbHelp, verbsHelp } from './help.ts'
+import { everyOption, type Context, type Verb } from './verb.ts'
+import { verbs } from './verbs/index.ts'
+
+export interface Surroundings {
+  readonly environment: Environment
+  readonly directory: string
+  readonly version: string
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+}
+
+export const verbNames: readonly string[] = verbs.map(({ name }) => name)
+
+/** `words`: without the program's own path; the first is the verb. */
+export async function main(words: readonly string[], around: Surroundings): Promise<number> {
+  const [name, ...rest] = words
+  const verb = verbs.find((one) => one.name === name)
+  const json = rest.includes('--json')
+  if (verb === undefined) {
+    around.err(`vibeflow: there is no verb ${name ?? ''}.${nearest(name ?? '')}\n${verbsHelp(verbs)}\n`)
+    return exits.usage
+  }
+  try {
+    return await run(verb, rest, around)
+  } catch (error) {
+    const { code, exit, message } = explained(error)
+    if (json) around.out(`${JSON.stringify({ v: 1, error: { code, message } })}\n`)
+    else around.err(`vibeflow ${verb.name}: ${message}\n`)
+    return exit
+  }
+}
+
+async function run(verb: Verb, words: readonly string[], { environment, directory, version, out, err }: Surroundings): Promise<number> {
+  const { values, positionals } = verb.raw === true ? rawWords(words) : parsed(verb, words)
+  if (values['help'] === true) { out(`${verbHelp(verb)}\n`); return 0 }
+  const json = values['json'] === true
+  const context: Context = {
+    positionals, values, environment, directory, version, json,
+    say: (line) => { if (!json) out(`${line}\n`) },
+    document: (value) => { if (json) out(`${JSON.stringify({ v: 1, ...value })}\n`) },
+    complain: (line) => err(`vibeflow: ${line}\n`),
+  }
+  return verb.run(context)
+}
+
+function parsed(verb: Verb, words: readonly string[]): Pick<Context, 'values' | 'positionals'> {
+  try {
+    const { values, positionals } = parseArgs({ args: [...words], options: optionsOf(verb), strict: true, allowPositionals: true })
+    return { values: values as Context['values'], positionals }
+  } catch (error) {
+    const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+    const unknown = /Unknown option '(--?[^']*)'/.exec(text)?.[1]
+    throw new CommandError('usage', unknown === undefined ? `${text} vibeflow ${verb.name} --help lists the options.` : `there is no option ${unknown}. There are: ${Object.keys(optionsOf(verb)).map((name) => `--${name}`).join(', ')}.`)
+  }
+}
+
+function optionsOf(verb: Verb): Record<string, { type: 'string' | 'boolean'; short?: string }> {
+  return Object.fromEntries(Object.entries({ ...verb.options, ...everyOption }).map(([name, { type, short }]: readonly [string, { type: 'string' | 'boolean'; short?: string }]) => [name, { type, ...(short === undefined ? {} : { short }) }]))
+}
+
+/** Ours before `-e` and `--`; all the rest is handed on. */
+function rawWords(words: readonly string[]): Pick<Context, 'values' | 'positionals'> {
+  const at = words.findIndex((word) => word === '-e' || word === '--')
+  const own = at === -1 ? words : words.slice(0, at)
+  const is = (...names: string[]) => own.some((word) => names.includes(word))
+  return { values: { json: is('--json'), help: is('--help', '-h') }, positionals: words.filter((word, index) => !(word === '--json' && (at === -1 || index < at))) }
+}
+
+function explained(error: unknown): { readonly code: string; readonly exit: number; readonly message: string } {
+  if (error instanceof CommandError) return { code: error.word, exit: error.exit, message: error.message }
+  if (error instanceof Refused) return { code: error.code, exit: exits.refused, message: `the session refused (${error.code}${error.reason === null ? '' : `, ${error.reason}`}): ${error.message}` }
+  if (error instanceof NoSession) return { code: 'no-session', exit: exits.noSession, message: error.message }
+  return { code: 'failed', exit: exits.failed, message: error instanceof Error ? error.message : String(error) }
+}
+
+function nearest(word: string): string {
+  const near = verbNames.find((name) => name.startsWith(word.slice(0, 2)) && word.length > 1)
+  return near === undefined ? '' : ` Did you mean ${near}?`
+}

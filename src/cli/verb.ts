@@ -1,0 +1,59 @@
+/** What a verb is: its words, its options, and what it does. Help, completion and the manual page are made of the same table. */
+import type { Environment } from './client/discover.ts'
+
+export interface Option {
+  readonly type: 'string' | 'boolean'
+  readonly short?: string
+  /** Of its value, for help: `SECONDS`. */
+  readonly value?: string
+  readonly text: string
+}
+
+/** What a verb works with. */
+export interface Context {
+  readonly positionals: readonly string[]
+  readonly values: Readonly<Record<string, string | boolean | undefined>>
+  readonly environment: Environment
+  readonly directory: string
+  readonly version: string
+  readonly json: boolean
+  /** A line for people; not with `--json`. */
+  readonly say: (line: string) => void
+  /** The one JSON document of `--json`. */
+  readonly document: (value: Readonly<Record<string, unknown>>) => void
+  /** A complaint or a hint. */
+  readonly complain: (line: string) => void
+}
+
+export interface Verb {
+  readonly name: string
+  /** Behind the name: `SESSION [TEXT...]`. */
+  readonly words: string
+  readonly summary: string
+  readonly options: Readonly<Record<string, Option>>
+  /** Further lines of help. */
+  readonly notes?: readonly string[]
+  /** The words behind it are not ours: `new` hands them on. */
+  readonly raw?: true
+  /** Resolves with the exit code; throws `CommandError`. */
+  readonly run: (context: Context) => Promise<number>
+}
+
+/** Of every verb that works on a session. */
+export const sessionOptions = {
+  socket: { type: 'string', value: 'PATH', text: 'the session by its socket' },
+} as const satisfies Verb['options']
+
+export const everyOption = {
+  json: { type: 'boolean', text: 'one JSON document on standard output' },
+  help: { type: 'boolean', short: 'h', text: 'this text' },
+} as const satisfies Verb['options']
+
+export function textOf({ values }: Pick<Context, 'values'>, name: string): string | null {
+  const value = values[name]
+  return typeof value === 'string' ? value : null
+}
+
+export function isOn({ values }: Pick<Context, 'values'>, name: string): boolean {
+  return values[name] === true
+}

@@ -1,0 +1,149 @@
+/** `vibeflow attach`: a session in this terminal. Its screen is restored, its output follows byte by byte, keys go the other way. */
+import { spawnSync } from 'node:child_process'
+import type { WriteStream } from 'node:tty'
+import { NoSession, Refused, type SessionClient } from '../client/session-client.ts'
+import type { Exited, Mode, Snapshot, Welcome } from '../client/messages.ts'
+import { CommandError } from '../exit-codes.ts'
+import { signalName } from '../../core/socket/signals.ts'
+import { ownTarget, reach, targetOf, type Target } from '../target.ts'
+import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../terminal/detach-keys.ts'
+import { WithoutQuestions } from '../terminal/without-questions.ts'
+import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+
+export const attach: Verb = {
+  name: 'attach', words: 'SESSION', summary: 'a session in this terminal',
+  options: {
+    ...sessionOptions,
+    'detach-keys': { type: 'string', value: 'KEYS', text: `keys that leave it (default: ${detachKeysUsual})` },
+    'read-only': { type: 'boolean', text: 'watch: no key reaches the session' },
+    size: { type: 'string', value: 'WHEN', text: 'the session takes this terminal\'s size at the first key and its changes (active, default), at once (take), never (keep)' },
+  },
+  notes: ['The size goes back to the window when you leave. Inside, the keys of --detach-keys are pressed one after the other.'],
+  async run(context) {
+    const keys = parseDetachKeys(textOf(context, 'detach-keys') ?? detachKeysUsual)
+    const size = textOf(context, 'size') ?? 'active'
+    if (size !== 'active' && size !== 'take' && size !== 'keep') throw new CommandError('usage', `--size is active, take or keep, not ${size}.`)
+    const target = await targetOf(context, context.positionals[0])
+    if (ownTarget(context.environment)?.path === target.path || context.environment['VIBEFLOW_SESSION_ID'] === target.id) {
+      throw new CommandError('usage', `session ${target.id} is the one that this terminal shows: it cannot be attached to itself.`)
+    }
+    if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CommandError('failed', 'attach needs a terminal for its keys and its screen.')
+    const ended = await new Attachment(context, target, { keys, size, readOnly: isOn(context, 'read-only') }).run()
+    context.complain(ended === null ? `detached from ${target.id}` : `session ${target.id} ended${ended.signal === 0 ? ` (exit ${ended.code})` : ` (${signalName(ended.signal)})`}`)
+    if (context.json) context.document({ id: target.id, ended: ended !== null, ...(ended ?? {}) })
+    return 0
+  },
+}
+
+interface Wishes {
+  readonly keys: readonly (readonly string[])[]
+  readonly size: 'active' | 'take' | 'keep'
+  readonly readOnly: boolean
+}
+
+/** What a session may have left on in this terminal: modes, margins, colours, keyboard and mouse protocols, the alternate screen. */
+const leave = '\x1b[?1049l\x1b[!p\x1b[?1l\x1b>\x1b[?7h\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l\x1b[?2004l\x1b[?2026l\x1b[?2031l\x1b[<99u\x1b[>4m\x1b[r\x1b[m\x1b[0 q\x1b[?25h\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07'
+
+/** The screen is the session's from here on; the history of this terminal stays. */
+const enter = '\x1b[!p\x1b[m\x1b[H\x1b[2J'
+
+class Attachment {
+  readonly #context: Context
+  readonly #target: Target
+  readonly #wishes: Wishes
+  readonly #screen: WriteStream = process.stdout
+  readonly #live = new WithoutQuestions()
+  readonly #detach: DetachKeys
+  #client: SessionClient | null = null
+  #exit: Exited | null = null
+  #typed = false
+  /** The session's, when it was last told. */
+  #size = ''
+  #finish: ((exit: Exited | null) => void) | null = null
+
+  constructor(context: Context, target: Target, wishes: Wishes) {
+    this.#context = context
+    this.#target = target
+    this.#wishes = wishes
+    this.#detach = new DetachKeys(wishes.keys)
+  }
+
+  /** Until the user leaves (null) or the session ends. */
+  async run(): Promise<Exited | null> {
+    const over = new Promise<Exited | null>((resolve) => { this.#finish = resolve })
+    const client = await reach(this.#context, this.#target, {
+      events: {
+        snapshot: (snapshot) => this.#restore(snapshot),
+        output: (bytes) => this.#write(this.#live.feed(bytes)),
+        mode: (mode) => this.#resized(mode),
+        exit: (exit) => { this.#exit = exit },
+        closed: () => this.#finish?.(this.#exit ?? { code: 0, signal: 0 }),
+      },
+    })
+    this.#client = client
+    const { stdin } = process
+    const keys = (typed: Buffer) => this.#keys(typed)
+    const resized = () => this.#takeSize()
+    const stop = () => this.#finish?.(null)
+    stdin.setRawMode(true)
+    spawnSync('stty', ['-opost'], { stdio: ['inherit', 'ignore', 'ignore'] }) // Node's raw mode still turns LF into CR LF
+    stdin.on('data', keys)
+    this.#screen.on('resize', resized)
+    process.on('SIGTERM', stop)
+    process.on('SIGHUP', stop)
+    try {
+      if (this.#wishes.size === 'take') this.#takeSize()
+      await client.subscribe({ output: true })
+      return await over
+    } catch (error) {
+      if (error instanceof Refused && error.reason === 'no-shadow') throw new CommandError('refused', `session ${this.#target.id} keeps no screen that could be shown here (shadow.enabled is false).`)
+      if (error instanceof NoSession) return await over
+      throw error
+    } finally {
+      stdin.off('data', keys)
+      this.#screen.off('resize', resized)
+      process.off('SIGTERM', stop)
+      process.off('SIGHUP', stop)
+      stdin.setRawMode(false)
+      stdin.pause()
+      client.close()
+      await new Promise<void>((resolve) => { this.#screen.write(`${leave}\r\n`, () => resolve()) })
+    }
+  }
+
+  #restore({ ansi = '', cols, rows }: Snapshot): void {
+    this.#size = `${cols}x${rows}`
+    this.#write(Buffer.concat([Buffer.from(enter), new WithoutQuestions({ replayed: true }).feed(Buffer.from(ansi))]))
+  }
+
+  /** A terminal that is resized loses its margins, and programs rely on that; this one has not been. */
+  #resized({ cols, rows }: Mode): void {
+    const size = `${cols}x${rows}`
+    if (size !== this.#size) this.#write(Buffer.from('\x1b7\x1b[r\x1b8'))
+    this.#size = size
+  }
+
+  /** This terminal is never overrun: what it does not take waits in the session's ring. */
+  #write(bytes: Uint8Array): void {
+    if (this.#screen.write(bytes)) return
+    this.#client?.pause()
+    this.#screen.once('drain', () => this.#client?.resume())
+  }
+
+  #keys(typed: Buffer): void {
+    const { passed, detach } = this.#detach.feed(typed.toString('latin1'))
+    if (passed !== '' && !this.#wishes.readOnly) {
+      if (!this.#typed && this.#wishes.size === 'active') this.#takeSize()
+      this.#typed = true
+      this.#client?.type(Buffer.from(passed, 'latin1'))
+    }
+    if (detach) this.#finish?.(null)
+  }
+
+  #takeSize(): void {
+    if (this.#wishes.size === 'keep' || this.#wishes.readOnly) return
+    const { columns: cols, rows } = this.#screen
+    const { session } = this.#client?.welcome as Welcome // HELLO was answered
+    if (session.access === 'full') this.#client?.resize({ cols: Math.min(1_000, Math.max(2, cols)), rows: Math.min(1_000, Math.max(1, rows)) }).catch(() => undefined) // it stays as it is
+  }
+}

@@ -1,0 +1,124 @@
+/** `vibeflow send`, `resize`, `kill`, `focus`: what is done to a session. */
+import { CommandError } from '../exit-codes.ts'
+import { sendableSignals, signalName } from '../../core/socket/signals.ts'
+import { reach, targetOf, type Target } from '../target.ts'
+import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import type { SessionClient } from '../client/session-client.ts'
+
+export const send: Verb = {
+  name: 'send', words: 'SESSION [TEXT...]', summary: 'type into a session',
+  options: {
+    ...sessionOptions,
+    enter: { type: 'boolean', text: 'press Enter behind it' },
+    hex: { type: 'boolean', text: 'TEXT is bytes in hexadecimal' },
+  },
+  notes: ['Words are joined by a blank; without any, standard input is typed (or only Enter, when that is a terminal and --enter is given). A text that begins with - stands behind --.'],
+  async run(context) {
+    const words = textOf(context, 'socket') === null ? context.positionals.slice(1) : context.positionals
+    const target = await targetOf(context, context.positionals[0])
+    const bytes = words.length > 0 ? (isOn(context, 'hex') ? fromHex(words.join('')) : Buffer.from(words.join(' '))) : null
+    return withSession(context, target, { hello: false }, async (client) => {
+      let sent = 0
+      const type = async (part: Uint8Array) => { sent += part.length; if (!client.type(part)) await client.drained() }
+      if (bytes !== null) await type(bytes)
+      else if (!(isOn(context, 'enter') && process.stdin.isTTY)) for await (const chunk of process.stdin) await type(isOn(context, 'hex') ? fromHex(String(chunk)) : chunk as Uint8Array) // bytes: no encoding was set
+      if (isOn(context, 'enter')) await type(Buffer.from('\r'))
+      await client.barrier()
+      if (context.json) context.document({ id: target.id, bytes: sent })
+      return 0
+    })
+  },
+}
+
+function fromHex(text: string): Uint8Array {
+  const digits = text.replace(/\s+/g, '')
+  if (!/^([0-9a-fA-F]{2})*$/.test(digits)) throw new CommandError('usage', '--hex wants pairs of hexadecimal digits, such as 1b5b41.')
+  return Buffer.from(digits, 'hex')
+}
+
+export const resize: Verb = {
+  name: 'resize', words: 'SESSION COLSxROWS | --reset', summary: 'set the size of a session, or give it back to its window',
+  options: { ...sessionOptions, reset: { type: 'boolean', text: 'the window decides again' } },
+  async run(context) {
+    const words = [...context.positionals]
+    const reset = isOn(context, 'reset')
+    const text = reset ? null : words.pop() ?? null
+    const size = text === null ? null : /^(\d{1,5})x(\d{1,5})$/.exec(text)
+    if (!reset && size === null) throw new CommandError('usage', 'a size is two numbers with an x between, such as 120x40; or --reset.')
+    const target = await targetOf(context, words[0])
+    return withSession(context, target, { hello: false }, async (client) => {
+      if (size === null) await client.resetSize()
+      else await client.resize({ cols: Number(size[1]), rows: Number(size[2]) })
+      if (context.json) context.document({ id: target.id, ...(size === null ? { reset: true } : { cols: Number(size[1]), rows: Number(size[2]) }) })
+      return 0
+    })
+  },
+}
+
+/** How long a program has to end. */
+const endMs = 3_000
+
+/** These end no program by themselves: their end is not waited for. */
+const harmless: ReadonlySet<number> = new Set([sendableSignals.SIGCONT, sendableSignals.SIGWINCH])
+
+export const kill: Verb = {
+  name: 'kill', words: 'SESSION', summary: 'hang up a session, as closing its tab does',
+  options: {
+    ...sessionOptions,
+    signal: { type: 'string', value: 'NAME|N', text: 'this signal (default: HUP); SIG may be left out' },
+    force: { type: 'boolean', text: 'SIGKILL if it has not ended after 3 s' },
+    'no-wait': { type: 'boolean', text: 'do not wait for its end' },
+  },
+  notes: [`Signals: ${Object.keys(sendableSignals).join(' ')}.`],
+  async run(context) {
+    const signal = signalOf(textOf(context, 'signal') ?? 'SIGHUP')
+    const target = await targetOf(context, context.positionals[0])
+    let ended: () => void = () => undefined
+    const end = new Promise<boolean>((resolve) => { ended = () => resolve(true) })
+    return withSession(context, target, { hello: false, events: { closed: () => ended() } }, async (client) => {
+      await client.kill(signal).catch((error: unknown) => { if (!client.closed) throw error })
+      const waits = !isOn(context, 'no-wait') && !harmless.has(signal)
+      let over = client.closed || (waits && await Promise.race([end, after(endMs)]))
+      if (!over && isOn(context, 'force')) {
+        await client.kill(sendableSignals.SIGKILL).catch((error: unknown) => { if (!client.closed) throw error })
+        over = await Promise.race([end, after(endMs)])
+      }
+      if (waits && !over) throw new CommandError('time-over', `session ${target.id} is still there after ${endMs / 1_000} s. --force kills it.`)
+      if (context.json) context.document({ id: target.id, signal: signalName(signal), ended: over })
+      return 0
+    })
+  },
+}
+
+function signalOf(word: string): number {
+  const name = /^\d+$/.test(word) ? signalName(Number(word)) : word.toUpperCase().replace(/^(?!SIG)/, 'SIG')
+  const number = (sendableSignals as Readonly<Record<string, number>>)[name]
+  if (number === undefined) throw new CommandError('usage', `${word} is no signal that can be sent. There are: ${Object.keys(sendableSignals).join(', ')}.`)
+  return number
+}
+
+function after(ms: number): Promise<false> {
+  return new Promise((resolve) => { setTimeout(() => resolve(false), ms).unref() })
+}
+
+export const focus: Verb = {
+  name: 'focus', words: 'SESSION', summary: 'show the tab of a session', options: sessionOptions,
+  async run(context) {
+    const target = await targetOf(context, context.positionals[0])
+    return withSession(context, target, {}, async (client) => {
+      await client.focus()
+      if (context.json) context.document({ id: target.id })
+      return 0
+    })
+  },
+}
+
+/** Connects, works, and lets go, whatever happens. */
+export async function withSession<Value>(context: Context, target: Target, options: Parameters<typeof reach>[2], work: (client: SessionClient) => Promise<Value>): Promise<Value> {
+  const client = await reach(context, target, options)
+  try {
+    return await work(client)
+  } finally {
+    client.close()
+  }
+}

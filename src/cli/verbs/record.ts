@@ -1,0 +1,125 @@
+/** `vibeflow record` and `replay`: a session's output as asciicast; never what is typed. */
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Exited, Mode, Snapshot } from '../client/messages.ts'
+import { CommandError, exitOfSignal } from '../exit-codes.ts'
+import { sendableSignals } from '../../core/socket/signals.ts'
+import { targetOf } from '../target.ts'
+import { CastWriter, readCast, type Event } from '../terminal/asciicast.ts'
+import { WithoutQuestions } from '../terminal/without-questions.ts'
+import { isOn, sessionOptions, textOf, type Verb } from '../verb.ts'
+import { withSession } from './input.ts'
+
+export const record: Verb = {
+  name: 'record', words: 'SESSION FILE', summary: 'write what a session prints to a file, until it ends or Ctrl+C',
+  options: { ...sessionOptions, v2: { type: 'boolean', text: 'asciicast of version 2 (default: 3)' } },
+  notes: ['Never what is typed. The file must not be there yet; only you can read it.'],
+  async run(context) {
+    const words = [...context.positionals]
+    const name = words.pop()
+    if (name === undefined) throw new CommandError('usage', 'name the file to record to.')
+    const target = await targetOf(context, words[0])
+    const writer = new CastWriter(isOn(context, 'v2') ? 2 : 3)
+    const decoder = new TextDecoder()
+    const began = performance.now()
+    const now = () => performance.now() - began
+    let file: number | null = null
+    let exited: Exited | null = null
+    let size = ''
+    let events = 0
+    let finish: (signal: number | null) => void = () => undefined
+    const over = new Promise<number | null>((settle) => { finish = settle })
+    const write = (line: string) => { if (file !== null) writeAll(file, line) }
+    const event = (code: string, data: string) => { if (data !== '') { events += 1; write(writer.event(now(), code, data)) } }
+    const sized = ({ cols, rows }: Pick<Mode, 'cols' | 'rows'>) => { if (size !== `${cols}x${rows}`) { size = `${cols}x${rows}`; event('r', size) } }
+    return withSession(context, target, {
+      events: {
+        snapshot: (snapshot: Snapshot) => { sized(snapshot); event('o', snapshot.ansi ?? '') },
+        output: (bytes) => event('o', decoder.decode(bytes, { stream: true })),
+        mode: sized,
+        exit: (exit) => { exited = exit },
+        closed: () => finish(null),
+      },
+    }, async (client) => {
+      const { cols = 80, rows = 24, title, command } = client.welcome?.session ?? {}
+      size = `${cols}x${rows}`
+      file = create(resolve(context.directory, name))
+      const stop = (signal: NodeJS.Signals) => finish((sendableSignals as Readonly<Record<string, number>>)[signal] ?? 1)
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+      try {
+        write(writer.header({ cols, rows, timestamp: Math.floor(Date.now() / 1_000), term: 'xterm-256color', ...(title === undefined ? {} : { title }), ...(command === undefined ? {} : { command }) }))
+        await client.subscribe({ output: true })
+        const signal = await over
+        event('o', decoder.decode())
+        const code = (exited as Exited | null)?.code
+        if (code !== undefined && !isOn(context, 'v2')) event('x', String(code))
+        if (context.json) context.document({ id: target.id, file: name, events, ended: exited !== null })
+        return signal === null ? 0 : exitOfSignal(signal)
+      } finally {
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, stop)
+        closeSync(file)
+      }
+    })
+  },
+}
+
+function create(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CommandError('failed', code === 'EEXIST' ? `${path} exists already, and is not overwritten.` : `${path} cannot be written (${code}).`)
+  }
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
+}
+
+export const replay: Verb = {
+  name: 'replay', words: 'FILE', summary: 'play a recording in this terminal',
+  options: {
+    speed: { type: 'string', value: 'FACTOR', text: 'so much faster (default: 1)' },
+    'idle-limit': { type: 'string', value: 'SECONDS', text: 'no pause is longer' },
+  },
+  notes: ['asciicast of version 2 and 3. With --json: what is in the file, and nothing is played.'],
+  async run(context) {
+    const [name] = context.positionals
+    if (name === undefined) throw new CommandError('usage', 'name the file to play.')
+    const speed = numberOf(textOf(context, 'speed') ?? '1', 'speed')
+    const idle = textOf(context, 'idle-limit')
+    const idleLimit = idle === null ? Infinity : numberOf(idle, 'idle-limit')
+    const cast = readCast(read(resolve(context.directory, name)))
+    if ('problem' in cast) throw new CommandError('failed', `${name}: ${cast.problem}`)
+    const { header, events } = cast
+    if (context.json) { context.document({ ...header, events: events.length, durationMs: Math.round((events.at(-1)?.at ?? 0) * 1_000) }); return 0 }
+    await play(events, speed, idleLimit)
+    return 0
+  },
+}
+
+async function play(events: readonly Event[], speed: number, idleLimit: number): Promise<void> {
+  const filter = new WithoutQuestions({ replayed: true })
+  let before = 0
+  for (const { at, code, data } of events) {
+    const waitMs = (Math.min(idleLimit, at - before) * 1_000) / speed
+    before = at
+    if (waitMs >= 1) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    if (code === 'o' && !process.stdout.write(filter.feed(Buffer.from(data)))) await new Promise((resolve) => process.stdout.once('drain', resolve))
+  }
+}
+
+function numberOf(text: string, option: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value > 0)) throw new CommandError('usage', `--${option} takes a number above 0, not ${text}.`)
+  return value
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new CommandError('failed', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}

@@ -1,0 +1,138 @@
+/** `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else. */
+import { span, whyText, type Why } from '../../core/agent-state/index.ts'
+import type { State, StatusUpdate } from '../client/messages.ts'
+import { CommandError } from '../exit-codes.ts'
+import { reach, targetOf, type Target } from '../target.ts'
+import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import { withSession } from './input.ts'
+
+export const status: Verb = {
+  name: 'status', words: '[SESSION]', summary: 'what a session shows; or tell it what to show',
+  options: {
+    ...sessionOptions,
+    set: { type: 'string', value: 'STATE', text: 'report active, working, waiting, done, idle or error' },
+    clear: { type: 'boolean', text: 'report that there is nothing to report any more' },
+    app: { type: 'string', value: 'NAME', text: 'who reports (default: vibeflow)' },
+    text: { type: 'string', value: 'TEXT', text: 'in words' },
+    kind: { type: 'string', value: 'KIND', text: 'with waiting: permission, question or auth' },
+    project: { type: 'string', value: 'NAME', text: 'what it works on' },
+  },
+  async run(context) {
+    const target = await targetOf(context, context.positionals[0])
+    const report = reportOf(context)
+    if (report !== null) {
+      return withSession(context, target, { hello: false }, async (client) => {
+        await client.status(report)
+        if (context.json) context.document({ id: target.id, ...report })
+        return 0
+      })
+    }
+    return withSession(context, target, {}, async ({ welcome }) => {
+      const { state, since, tool, kind, message, source, project } = welcome?.state as State // HELLO was answered
+      if (context.json) { context.document({ id: target.id, state, since, tool, kind, message, source, project }); return 0 }
+      const head = `${state}${kind === undefined ? '' : ` (${kind})`} for ${span(Date.now() - since)}`
+      context.say([head, ...(tool === undefined ? [] : [tool]), ...(message === undefined ? [] : [message]), source].join(' · '))
+      return 0
+    })
+  },
+}
+
+function reportOf(context: Context): StatusUpdate | null {
+  const [state, text, app = 'vibeflow'] = [textOf(context, 'set'), textOf(context, 'text'), textOf(context, 'app') ?? undefined]
+  if (isOn(context, 'clear')) return { app, status: '' }
+  if (state === null) {
+    if (text !== null || textOf(context, 'kind') !== null || textOf(context, 'project') !== null) throw new CommandError('usage', '--text, --kind and --project go with --set.')
+    return null
+  }
+  if (!states.includes(state) || state === 'exit') throw new CommandError('usage', `${state} is no state. There are: ${states.filter((one) => one !== 'exit').join(', ')}.`)
+  const [kind, project] = [textOf(context, 'kind'), textOf(context, 'project')]
+  if (kind !== null && !['permission', 'question', 'auth'].includes(kind)) throw new CommandError('usage', `${kind} is no kind. There are: permission, question, auth.`)
+  return { app, status: text === null || text === '' ? state : text, state, ...(kind === null ? {} : { kind }), ...(project === null ? {} : { project }) }
+}
+
+export const why: Verb = {
+  name: 'why', words: 'SESSION', summary: 'why a session shows what it shows', options: sessionOptions,
+  async run(context) {
+    const target = await targetOf(context, context.positionals[0])
+    let report: State | null = null
+    return withSession(context, target, { events: { state: (state) => { report = state } } }, async (client) => {
+      await client.subscribe({ state: true, why: true })
+      if (report === null) throw new CommandError('failed', `session ${target.id} gave no reasons.`)
+      if (context.json) context.document({ id: target.id, ...(report as State) })
+      else context.say(whyText(report as unknown as Why)) // STATE with `why` holds all of it
+      return 0
+    })
+  },
+}
+
+const states = ['active', 'working', 'waiting', 'done', 'idle', 'error', 'exit']
+
+export const wait: Verb = {
+  name: 'wait', words: '[SESSION...]', summary: 'until a session shows one of the states',
+  options: {
+    ...sessionOptions,
+    until: { type: 'string', value: 'LIST', text: 'states, by comma: active, working, waiting, done, idle, error, exit (required)' },
+    next: { type: 'boolean', text: 'what is shown already does not count' },
+    timeout: { type: 'string', value: 'SECONDS', text: 'give up then (exit 124)' },
+  },
+  notes: ['Of several sessions the first wins. Prints its id and state. Exit 7: every session ended, and exit was not in the list.'],
+  async run(context) {
+    const until = (textOf(context, 'until') ?? '').split(',').filter((word) => word !== '')
+    if (until.length === 0) throw new CommandError('usage', '--until names the states to wait for, such as --until waiting,done.')
+    const strange = until.find((word) => !states.includes(word))
+    if (strange !== undefined) throw new CommandError('usage', `${strange} is no state. There are: ${states.join(', ')}.`)
+    const timeoutMs = secondsOf(textOf(context, 'timeout'))
+    const words = context.positionals.length === 0 ? [undefined] : context.positionals
+    const targets = await Promise.all(words.map((word) => targetOf(context, word)))
+    const began = performance.now()
+    const { target, state, since } = await first(context, targets, { until, next: isOn(context, 'next'), timeoutMs })
+    if (context.json) context.document({ id: target.id, state, since, waitedMs: Math.round(performance.now() - began) })
+    else context.say(`${target.id} ${state}`)
+    return 0
+  },
+}
+
+function secondsOf(text: string | null): number | null {
+  if (text === null) return null
+  const seconds = Number(text)
+  if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0) throw new CommandError('usage', `--timeout takes seconds, such as 2.5, not ${text}.`)
+  return seconds * 1_000
+}
+
+interface Reached { readonly target: Target; readonly state: string; readonly since: number | null }
+interface Wanted { readonly until: readonly string[]; readonly next: boolean; readonly timeoutMs: number | null }
+
+/** The first session that shows what is wanted. */
+function first(context: Context, targets: readonly Target[], { until, next, timeoutMs }: Wanted): Promise<Reached> {
+  return new Promise((resolve, reject) => {
+    const closers: (() => void)[] = []
+    let left = targets.length
+    const timer = timeoutMs === null ? null : setTimeout(() => settle(() => reject(new CommandError('time-over', `nothing of that after ${timeoutMs / 1_000} s.`))), timeoutMs)
+    let settled = false
+    const settle = (act: () => void) => {
+      if (settled) return
+      settled = true
+      if (timer !== null) clearTimeout(timer)
+      for (const close of closers) close()
+      act()
+    }
+    const gone = (target: Target) => {
+      if (until.includes('exit')) { settle(() => resolve({ target, state: 'exit', since: null })); return }
+      left -= 1
+      if (left === 0) settle(() => reject(new CommandError('all-ended', 'every session ended first.')))
+    }
+    for (const target of targets) {
+      let begun = !next // the first STATE says what is shown already
+      const state = ({ state: shown, since }: State) => {
+        if (begun && until.includes(shown)) settle(() => resolve({ target, state: shown, since }))
+        begun = true
+      }
+      reach(context, target, { events: { state, closed: () => gone(target) } }).then((client) => {
+        closers.push(() => client.close())
+        if (settled) client.close()
+        else client.subscribe({ state: true }).catch(() => undefined) // the connection's end is told by `closed`
+      }, (error: unknown) => settle(() => reject(error)))
+    }
+  })
+}
+

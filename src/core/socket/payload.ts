@@ -1,0 +1,36 @@
+/** A payload as a JSON object, judged in the order of protocols/session-socket.md 4: size, UTF-8, JSON, shape, depth. */
+import { accept, refuse, type Judged } from './errors.ts'
+import { jsonBytesMax, jsonDepthMax } from './limits.ts'
+
+/** Only own properties count: ask with `own`. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function readObject(payload: Uint8Array): Judged<JsonObject> {
+  if (payload.length > jsonBytesMax) return refuse('PAYLOAD_TOO_LARGE', 'json-too-long', { limit: jsonBytesMax })
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload)
+  } catch {
+    return refuse('MESSAGE_PROCESSING_ERROR', 'not-utf8')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refuse('MESSAGE_PROCESSING_ERROR', 'not-json')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('MESSAGE_PROCESSING_ERROR', 'not-an-object')
+  if (deeper(value, jsonDepthMax)) return refuse('MESSAGE_PROCESSING_ERROR', 'too-deep', { limit: jsonDepthMax })
+  return accept(value as JsonObject) // an object that is no array
+}
+
+/** `__proto__` and `toString` are keys like any other: what is inherited is not there. */
+export function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** Has it more than so many levels of objects and lists, itself among them? */
+function deeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((one) => deeper(one, levels - 1))
+}

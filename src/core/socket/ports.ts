@@ -1,0 +1,97 @@
+/** What the clients of a session need of it, and what the session's server needs of a connection. The session and the host implement these; tests give fakes. */
+import type { FrameEvidence, Why } from '../agent-state/index.ts'
+import type { TerminalSize } from '../session/terminal-size.ts'
+import type { Encoding, Revision, SnapshotRequest } from './extensions.ts'
+
+/** One client's connection. */
+export interface Wire {
+  /** Queues the bytes; what the client does not take waits. The array is not changed afterwards. */
+  write(bytes: Uint8Array): void
+  /** Bytes written that the client's side has not taken. */
+  readonly unsentBytes: number
+  /** Another text whenever the client has taken something, and only then. */
+  readonly progress: string
+  /** Nothing is read until `resume`. */
+  pause(): void
+  resume(): void
+  /** Sends what waits, then the end of the stream. Input goes on being reported. */
+  end(): void
+  destroy(): void
+}
+
+/** What a STATE says. Times in ms since 1970. */
+export interface StateFacts {
+  readonly state: string
+  readonly since: number
+  readonly seen: boolean
+  readonly source: string
+  readonly confidence: string
+  /** Absent: nobody said. */
+  readonly tool?: string
+  /** With `waiting`, unless it is just your turn. */
+  readonly kind?: string
+  readonly project?: string
+  readonly message?: string
+  readonly progress?: number
+}
+
+export interface SessionFacts {
+  readonly id: string
+  readonly pid: number
+  readonly title: string
+  readonly cwd: string
+  readonly command: string
+  /** ms since 1970. */
+  readonly startedAt: number
+}
+
+/** A SNAPSHOT as it is sent. */
+export interface Snapshot {
+  readonly payload: Uint8Array
+  readonly revision: Revision
+  /** Offset of output that it shows: every byte before it, and none behind. */
+  readonly at: number
+}
+
+export interface SocketSession {
+  /** ms since 1970. */
+  now(): number
+  facts(): SessionFacts
+  state(): StateFacts
+  why(): Why
+  readonly terminal: TerminalSize
+  /** To the pty unchanged, and evidence of input. */
+  input(bytes: Uint8Array): void
+  /** Bytes that wait for the pty. */
+  readonly inputWaiting: number
+  /** To the pty's first process alone. False: it could not be delivered. */
+  signal(signal: number): boolean
+  /** '' takes it away. */
+  setTitle(title: string): void
+  evidence(frame: FrameEvidence): void
+  /** A status that is no state; null: the last word was one. */
+  detail(text: string | null): void
+  /** Shows the tab. False: there is no window. */
+  focus(): boolean
+  /** The newest output by offset. */
+  readonly output: { readonly start: number; readonly end: number; read(from: number, to: number, partBytesMax: number): Iterable<{ readonly at: number; readonly bytes: Uint8Array }> }
+  serves(format: SnapshotRequest['format']): boolean
+  /** Answers once, at once or later; null: it cannot be had after all. */
+  snapshot(request: SnapshotRequest, encoding: Encoding, answer: (snapshot: Snapshot | null) => void): void
+  /** From this revision to the present one. `unknown`: only a snapshot can tell. */
+  delta(since: Revision, encoding: Encoding, answer: (delta: Omit<Snapshot, 'at'> | 'same' | 'unknown') => void): void
+}
+
+export interface SocketOptions {
+  readonly access: 'full' | 'read'
+  readonly clientsMax: number
+  /** `ai.protocols` holds `socket`: what clients report is evidence. */
+  readonly evidence: boolean
+  /** Of WELCOME. */
+  readonly version: string
+}
+
+/** Clients of all sessions together. */
+export interface Places {
+  taken: number
+}

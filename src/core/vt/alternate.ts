@@ -1,0 +1,45 @@
+/** The alternate screen: entering, leaving, and telling it only when it really changes. */
+import { restoreCursor, saveCursor } from './cursor.ts'
+import type { Buffer, Screen } from './screen.ts'
+import { clampToOrigin, settlePending } from './scroll.ts'
+
+/** 1049 saves the cursor and clears; 1047 clears on leaving; 47 only switches. */
+export function enterAlternate(screen: Screen, mode: 47 | 1047 | 1049): void {
+  if (mode === 1049) saveCursor(screen)
+  if (screen.isAlternate) return
+  use(screen, screen.alternate)
+  // Fresh, it is as good as cleared; the pen's background fills it as clearing would.
+  if (mode === 1049 || screen.alternateFresh) clear(screen)
+  screen.alternateFresh = false
+  screen.events.screen('grid')
+}
+
+export function leaveAlternate(screen: Screen, mode: 47 | 1047 | 1049): void {
+  const was = screen.isAlternate
+  if (was) {
+    if (mode !== 47) screen.alternateFresh = true
+    use(screen, screen.primary)
+  }
+  if (mode === 1049) restoreCursor(screen)
+  if (was) screen.events.screen('stream')
+}
+
+/** The cursor stays where it is; each screen has margins of its own. */
+function use(screen: Screen, buffer: Buffer): void {
+  const { x, y, left, right, top, bottom } = screen
+  Object.assign(screen.buffer, { x, y, left, right, top, bottom })
+  if (buffer === screen.alternate && screen.alternateFresh) Object.assign(buffer, { left: 0, right: screen.cols - 1, top: 0, bottom: screen.rows - 1 })
+  screen.buffer = buffer
+  screen.grid = buffer.grid
+  screen.top = buffer.top
+  screen.bottom = buffer.bottom
+  screen.left = buffer.left
+  screen.right = buffer.right
+  clampToOrigin(screen)
+  settlePending(screen)
+  screen.refreshAll()
+}
+
+function clear(screen: Screen): void {
+  for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
+}

@@ -1,0 +1,37 @@
+/** One order of keys, so that equal values are written as equal bytes. */
+
+const ranks = new Map([
+  'v', 'epoch', 'from', 'rev', 'at', 'cols', 'rows', 'screen', 'scroll', 'baseY', 'cursor', 'modes', 'keyboard', 'title', 'titles', 'pen', 'charsets', 'level', 'tabs', 'margins', 'saved', 'colors', 'other', 'links', 'lines', 'scrollback',
+  'y', 'x', 'wr', 'pm', 'cells', 'row', 'col', 'visible', 'style', 'blink', 'pending', 'joins', 'c', 'w', 'a', 'fg', 'bg', 'ul', 'l', 'n',
+].map((key, rank) => [key, rank]))
+
+/** Keys in one order at every depth; a value that is in order already is not copied. */
+export function canonical<Value>(value: Value): Value {
+  if (Array.isArray(value)) {
+    let copy: unknown[] | undefined
+    for (const [index, one] of value.entries()) {
+      const ordered: unknown = typeof one === 'object' ? canonical(one) : one
+      if (ordered !== one) { copy ??= [...value]; copy[index] = ordered }
+    }
+    return (copy ?? value) as Value // the same shape
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const keys = Object.keys(value)
+  let inOrder = true
+  for (let index = 1; index < keys.length; index += 1) if (before(keys[index]!, keys[index - 1]!)) { inOrder = false; break }
+  if (!inOrder) keys.sort((one, other) => before(one, other) ? -1 : 1)
+  let copy: Record<string, unknown> | undefined = inOrder ? undefined : {}
+  for (const key of keys) {
+    const one = (value as Record<string, unknown>)[key]
+    const ordered = typeof one === 'object' ? canonical(one) : one
+    if (copy === undefined && ordered !== one) copy = { ...value } as Record<string, unknown>
+    if (copy !== undefined) copy[key] = ordered
+  }
+  return (copy ?? value) as Value
+}
+
+/** By rank; keys of the same kind (of modes, say) by the alphabet. */
+function before(one: string, other: string): boolean {
+  const difference = (ranks.get(one) ?? ranks.size) - (ranks.get(other) ?? ranks.size)
+  return difference === 0 ? one < other : difference < 0
+}

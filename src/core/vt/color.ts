@@ -1,0 +1,26 @@
+/** Colour specifications of XParseColor that terminals take: `rgb:R/G/B` with 1-4 digits each, `#RGB` with 1-4 digits each. Names are unknown. */
+
+/** 24 bits, or undefined. */
+export function parseColor(text: string): number | undefined {
+  const low = text.toLowerCase()
+  const parts = /^rgb:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})$/.exec(low)
+  if (parts !== null) {
+    const [, ...digits] = parts as unknown as [string, string, string, string] // three groups, all of them there
+    if (digits.some((one) => one.length !== digits[0].length)) return undefined
+    return rgb(digits.map((one) => Math.round(Number.parseInt(one, 16) / (16 ** one.length - 1) * 255)))
+  }
+  const hex = /^#([\da-f]+)$/.exec(low)?.[1]
+  if (hex === undefined || ![3, 6, 9, 12].includes(hex.length)) return undefined
+  const width = hex.length / 3
+  return rgb([0, 1, 2].map((index) => {
+    const value = Number.parseInt(hex.slice(index * width, (index + 1) * width), 16)
+    return width === 1 ? value << 4 : value >> 4 * (width - 2)
+  }))
+}
+
+function rgb([red = 0, green = 0, blue = 0]: readonly number[]): number {
+  return red << 16 | green << 8 | blue
+}
+
+/** `#rrggbb` */
+export const hexColor = (color: number): string => `#${(color & 0xffffff).toString(16).padStart(6, '0')}`

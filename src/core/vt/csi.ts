@@ -1,0 +1,194 @@
+/** Control sequences: prefix, intermediates and final byte -> what is done. docs/vt.md has the same list for people; a test compares the two. */
+import { enterAlternate, leaveAlternate } from './alternate.ts'
+import { backward, by, clearTab, down, forward, moveTo, moveToColumn, moveToRow, restoreCursor, saveCursor, tabBackward, tabForward, up } from './cursor.ts'
+import { deleteChars, insertChars, shiftColumns } from './edit.ts'
+import { eraseChars, eraseDisplay, eraseLine } from './erase.ts'
+import { clusterCodesMax, keyboardStackMax, repeatRowsMax, titleStackMax } from './limits.ts'
+import { ansiModes, mouseEncodings, mouseModes, privateModes } from './modes.ts'
+import type { Parameters } from './parameters.ts'
+import { precedingText, printAscii, printCode } from './print.ts'
+import { changeAttributes, copyRectangle, eraseRectangle, fillRectangle, selectProtection } from './rectangles.ts'
+import { softReset } from './reset.ts'
+import type { Screen } from './screen.ts'
+import { deleteLines, inRegion, insertLines, scrollRegion, settlePending } from './scroll.ts'
+import { selectGraphics } from './sgr.ts'
+
+export type ControlSequence = (screen: Screen, parameters: Parameters) => void
+
+/** By what stands around the parameters. Questions (`c`, `n`, `$p`, `?u`) are in no line: the shadow never answers. */
+export const controlSequences: Readonly<Record<string, ControlSequence>> = {
+  '@': (s, p) => { insertChars(s, p.atLeastOne(0)) }, //                                        ICH
+  ' @': (s, p) => { shiftAll(s, s.left, -p.atLeastOne(0)) }, //                                 SL
+  A: (s, p) => { up(s, p.atLeastOne(0)) }, //                                                   CUU
+  ' A': (s, p) => { shiftAll(s, s.left, p.atLeastOne(0)) }, //                                  SR
+  B: (s, p) => { down(s, p.atLeastOne(0)) }, //                                                 CUD
+  C: (s, p) => { forward(s, p.atLeastOne(0)) }, //                                              CUF
+  D: (s, p) => { backward(s, p.atLeastOne(0)) }, //                                             CUB
+  E: (s, p) => { down(s, p.atLeastOne(0)); toLineStart(s) }, //                                 CNL
+  F: (s, p) => { up(s, p.atLeastOne(0)); toLineStart(s) }, //                                   CPL
+  G: (s, p) => { moveToColumn(s, p.atLeastOne(0) - 1) }, //                                     CHA
+  H: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      CUP
+  I: (s, p) => { tabForward(s, p.atLeastOne(0)) }, //                                           CHT
+  J: (s, p) => { eraseDisplay(s, p.value(0), false) }, //                                       ED
+  '?J': (s, p) => { eraseDisplay(s, p.value(0), true) }, //                                     DECSED
+  K: (s, p) => { eraseLine(s, p.value(0), false) }, //                                          EL
+  '?K': (s, p) => { eraseLine(s, p.value(0), true) }, //                                        DECSEL
+  L: (s, p) => { insertLines(s, p.atLeastOne(0)) }, //                                          IL
+  M: (s, p) => { deleteLines(s, p.atLeastOne(0)) }, //                                          DL
+  P: (s, p) => { deleteChars(s, p.atLeastOne(0)) }, //                                          DCH
+  S: (s, p) => { scrollRegion(s, s.top, s.bottom, p.atLeastOne(0), s.eraseBackground) }, //     SU
+  T: (s, p) => { scrollRegion(s, s.top, s.bottom, -p.atLeastOne(0), 0) }, //                    SD
+  X: (s, p) => { eraseChars(s, p.atLeastOne(0)) }, //                                           ECH
+  Z: (s, p) => { tabBackward(s, p.atLeastOne(0)) }, //                                          CBT
+  '`': (s, p) => { moveToColumn(s, p.atLeastOne(0) - 1) }, //                                   HPA
+  a: (s, p) => { by(s, p.atLeastOne(0), 0) }, //                                                HPR
+  b: (s, p) => { repeat(s, p.atLeastOne(0)) }, //                                               REP
+  d: (s, p) => { moveToRow(s, p.atLeastOne(0) - 1) }, //                                        VPA
+  e: (s, p) => { by(s, 0, p.atLeastOne(0)) }, //                                                VPR
+  f: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      HVP
+  g: (s, p) => { clearTab(s, p.value(0)) }, //                                                  TBC
+  h: (s, p) => { each(p, (mode) => { ansiMode(s, mode, true) }) }, //                           SM
+  '?h': (s, p) => { each(p, (mode) => { privateMode(s, mode, true) }) }, //                     DECSET
+  l: (s, p) => { each(p, (mode) => { ansiMode(s, mode, false) }) }, //                          RM
+  '?l': (s, p) => { each(p, (mode) => { privateMode(s, mode, false) }) }, //                    DECRST
+  m: selectGraphics, //                                                                         SGR
+  '!p': softReset, //                                                                           DECSTR
+  ' q': (s, p) => { if (p.value(0) <= 6) s.cursorStyle = p.value(0) }, //                       DECSCUSR
+  '"q': (s, p) => { selectProtection(s, p.value(0)) }, //                                       DECSCA
+  r: (s, p) => { setMargins(s, p) }, //                                                         DECSTBM
+  s: (s, p) => { if (s.modes.leftRightMargins) setColumns(s, p); else saveCursor(s) }, //       DECSLRM, SCOSC
+  t: (s, p) => { titleStack(s, p) }, //                                                         XTWINOPS: titles only
+  u: restoreCursor, //                                                                          SCORC
+  '=u': (s, p) => { keyboardFlags(s, p.value(0), p.atLeastOne(1)) }, //                         kitty keyboard: set
+  '>u': (s, p) => { pushKeyboard(s, p.value(0)) }, //                                           kitty keyboard: push
+  '<u': (s, p) => { popKeyboard(s, p.atLeastOne(0)) }, //                                       kitty keyboard: pop
+  "'}": (s, p) => { shiftAll(s, s.x, p.atLeastOne(0)) }, //                                     DECIC
+  "'~": (s, p) => { shiftAll(s, s.x, -p.atLeastOne(0)) }, //                                    DECDC
+  $r: (s, p) => { changeAttributes(s, p, false) }, //                                           DECCARA
+  $t: (s, p) => { changeAttributes(s, p, true) }, //                                            DECRARA
+  $v: (s, p) => { copyRectangle(s, p) }, //                                                     DECCRA
+  $x: (s, p) => { fillRectangle(s, p) }, //                                                     DECFRA
+  $z: (s, p) => { eraseRectangle(s, p, false) }, //                                             DECERA
+  '${': (s, p) => { eraseRectangle(s, p, true) }, //                                            DECSERA
+  '*x': (s, p) => { s.modes.rectangleExtent = p.value(0) === 2 }, //                                  DECSACE
+}
+
+function each(parameters: Parameters, act: (value: number) => void): void {
+  for (let index = 0; index < parameters.count; index += 1) act(parameters.value(index))
+}
+
+function toLineStart(screen: Screen): void {
+  screen.x = screen.x >= screen.left || screen.modes.origin ? screen.left : 0
+}
+
+function shiftAll(screen: Screen, x: number, count: number): void {
+  if (inRegion(screen)) shiftColumns(screen, x, count)
+}
+
+function setMargins(screen: Screen, parameters: Parameters): void {
+  const top = parameters.atLeastOne(0)
+  const asked = parameters.value(1)
+  const bottom = asked === 0 || asked > screen.rows ? screen.rows : asked
+  if (bottom <= top) return
+  screen.top = top - 1
+  screen.bottom = bottom - 1
+  moveTo(screen, 0, 0)
+}
+
+function setColumns(screen: Screen, parameters: Parameters): void {
+  const left = parameters.atLeastOne(0)
+  const asked = parameters.value(1)
+  const right = asked === 0 || asked > screen.cols ? screen.cols : asked
+  if (right <= left) return
+  screen.left = left - 1
+  screen.right = right - 1
+  moveTo(screen, 0, 0)
+}
+
+function ansiMode(screen: Screen, mode: number, on: boolean): void {
+  const name = ansiModes[mode]
+  if (name === undefined) return
+  screen.modes[name] = on
+  screen.settle()
+}
+
+function privateMode(screen: Screen, mode: number, on: boolean): void {
+  const { modes } = screen
+  const flag = privateModes[mode]
+  if (flag !== undefined) { modes[flag] = on; screen.settle(); return }
+  const tracking = mouseModes[mode]
+  if (tracking !== undefined) { modes.mouse = on ? tracking : 'none'; return }
+  const encoding = mouseEncodings[mode]
+  if (encoding !== undefined) { modes.mouseEncoding = on ? encoding : 'default'; return }
+  switch (mode) {
+    case 2: //                                              DECANM: all charsets ASCII
+      if (on) { screen.charsets = ['B', 'B', 'B', 'B']; screen.settle() }
+      return
+    case 6: //                                              DECOM
+      modes.origin = on
+      moveTo(screen, 0, 0)
+      return
+    case 25: screen.cursorVisible = on; return //           DECTCEM
+    case 69: //                                             DECLRMM
+      modes.leftRightMargins = on
+      screen.left = 0
+      screen.right = screen.cols - 1
+      if (!on) for (const buffer of [screen.primary, screen.alternate]) Object.assign(buffer, { left: 0, right: screen.cols - 1 })
+      settlePending(screen)
+      return
+    case 47: case 1047: case 1049:
+      if (on) enterAlternate(screen, mode)
+      else leaveAlternate(screen, mode)
+      return
+    case 1048:
+      if (on) saveCursor(screen)
+      else restoreCursor(screen)
+  }
+}
+
+/** Prints the character before the cursor again: no more often than can still be seen, but to the same column. */
+function repeat(screen: Screen, asked: number): void {
+  if (screen.joinWidth === 0) return
+  const text = precedingText(screen)
+  if (text === '') return
+  const { cols, rows } = screen
+  const limit = Math.max(clusterCodesMax, cols * (rows + Math.min(screen.buffer.history?.limit ?? 0, repeatRowsMax))) // marks fill a cell and no rows
+  const period = cols % 2 === 0 ? cols : cols * Math.max(1, Math.floor(cols / 2)) // where the column comes round, also for wide characters
+  const count = asked <= limit ? asked : Math.min(asked, limit + (asked - limit) % period)
+  const codes = [...text].map((character) => character.codePointAt(0)!)
+  const [first = 0] = codes
+  if (screen.plain && codes.length === 1 && first < 0x7f) {
+    // A chunk of it at a time, as if it had been sent.
+    const chunk = new Uint8Array(Math.min(count, 4_096)).fill(first)
+    for (let left = count; left > 0; left -= chunk.length) printAscii(screen, chunk, 0, Math.min(left, chunk.length))
+    return
+  }
+  for (let turn = 0; turn < count; turn += 1) for (const code of codes) printCode(screen, code)
+}
+
+function titleStack(screen: Screen, parameters: Parameters): void {
+  const which = parameters.value(1)
+  if (which !== 0 && which !== 2) return // 1 is the icon's
+  if (parameters.value(0) === 22) {
+    screen.titles.push(screen.title)
+    if (screen.titles.length > titleStackMax) screen.titles.shift()
+  } else if (parameters.value(0) === 23) screen.title = screen.titles.pop() ?? screen.title
+}
+
+function keyboardFlags(screen: Screen, flags: number, how: number): void {
+  const stack = screen.buffer.keyboard
+  const before = stack.pop() ?? 0
+  stack.push((how === 1 ? flags : how === 2 ? before | flags : how === 3 ? before & ~flags : before) & 31)
+}
+
+function pushKeyboard(screen: Screen, flags: number): void {
+  const stack = screen.buffer.keyboard
+  if (stack.length === 0) stack.push(0)
+  stack.push(flags & 31)
+  if (stack.length > keyboardStackMax) stack.shift()
+}
+
+function popKeyboard(screen: Screen, count: number): void {
+  const stack = screen.buffer.keyboard
+  stack.length = Math.max(0, stack.length - count)
+}

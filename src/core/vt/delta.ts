@@ -1,0 +1,112 @@
+/**
+ * What has changed, as a value that `applyDelta` turns into the next snapshot: `applyDelta(snapshotOf(then), delta)` equals `snapshotOf(now)`. A delta that
+ * would be larger than a snapshot is one (full refresh). History is not part of deltas: `scroll` says how many rows left, `baseY` how many there are.
+ */
+import { isBlank, sameCell, type Cell, type Head, type OtherScreen, type Saved, type Snapshot, type Span } from './snapshot.ts'
+
+/** Rows [top, bottom] have moved up by `by` (down, if negative); blank ones came in. */
+export interface Scroll {
+  top: number
+  bottom: number
+  by: number
+}
+
+/** The fields of a snapshot that a delta holds when they changed; `null` says that one is gone. */
+export type HeadChange = { [Key in keyof Omit<Head, 'cols' | 'rows' | 'screen' | 'saved' | 'other'>]?: Head[Key] } & { saved?: Saved | null; other?: OtherScreen | null }
+
+export interface Delta extends HeadChange {
+  v: 1
+  epoch: number
+  from: number
+  rev: number
+  at: number
+  scroll?: Scroll
+  /** Changed cells: each span stands for its columns only. */
+  rows: Span[]
+  /** The table of links, if it changed. */
+  links?: Snapshot['links']
+}
+
+export const headKeys = ['baseY', 'cursor', 'modes', 'keyboard', 'title', 'titles', 'pen', 'charsets', 'level', 'tabs', 'margins', 'saved', 'colors', 'other'] as const
+
+/** The next snapshot. Pure: neither argument is changed. A delta for another base throws: it is ours to ask for the right one. */
+export function applyDelta(screen: Snapshot, delta: Delta): Snapshot {
+  if (screen.epoch !== delta.epoch || screen.rev !== delta.from) throw new Error(`a delta from revision ${delta.from} does not fit revision ${screen.rev}`)
+  const rows = expanded(screen)
+  if (delta.scroll !== undefined) scrollRows(rows, delta.scroll)
+  for (const span of delta.rows) patch(rows, span)
+  const next: Record<string, unknown> = { ...screen, rev: delta.rev, at: delta.at, links: delta.links ?? screen.links, lines: collapsed(rows, screen.cols) }
+  for (const key of headKeys) {
+    const value = delta[key]
+    if (value === null) delete next[key]
+    else if (value !== undefined) next[key] = value
+  }
+  delete next['scrollback']
+  return next as unknown as Snapshot // a snapshot with some of its fields replaced by others of their types
+}
+
+/** A row with a cell for each column: `null` is the right half of a wide cell. */
+export interface FlatRow {
+  wr: boolean
+  pm: number
+  cells: (Cell | null)[]
+}
+
+export const blankCell: Cell = Object.freeze({})
+
+export function flatRow(cols: number): FlatRow {
+  return { wr: false, pm: 0, cells: new Array<Cell | null>(cols).fill(blankCell) }
+}
+
+/** Rows of a snapshot, cell by cell. */
+export function expanded({ cols, rows, lines }: Pick<Snapshot, 'cols' | 'rows' | 'lines'>): FlatRow[] {
+  const flat = Array.from({ length: rows }, () => flatRow(cols))
+  for (const span of lines) patch(flat, span)
+  return flat
+}
+
+function patch(rows: readonly FlatRow[], span: Span): void {
+  const row = rows[span.y]
+  if (row === undefined) return
+  if (span.wr !== undefined) row.wr = span.wr === 1
+  if (span.pm !== undefined) row.pm = span.pm
+  let x = span.x
+  for (const cell of span.cells) {
+    const { n = 1, ...one } = cell
+    for (let left = n; left > 0 && x < row.cells.length; left -= 1) {
+      row.cells[x++] = one
+      if (one.w === 2 && x < row.cells.length) row.cells[x++] = null
+    }
+  }
+}
+
+function scrollRows(rows: FlatRow[], { top, bottom, by }: Scroll): void {
+  const cols = rows[0]?.cells.length ?? 0
+  const steps = Math.min(Math.abs(by), bottom - top + 1)
+  const fresh = Array.from({ length: steps }, () => flatRow(cols))
+  const moved = rows.slice(top, bottom + 1)
+  const next = by > 0 ? [...moved.slice(steps), ...fresh] : [...fresh, ...moved.slice(0, moved.length - steps)]
+  rows.splice(top, next.length, ...next)
+}
+
+/** Back to spans, canonical: equal neighbours joined, trailing blanks left out. */
+export function collapsed(rows: readonly FlatRow[], cols: number): Span[] {
+  return rows.flatMap((row, y) => {
+    const cells = joinedCells(row.cells.slice(0, cols))
+    const last = cells.at(-1)
+    if (last !== undefined && isBlank(last)) cells.pop()
+    if (cells.length === 0 && !row.wr && row.pm === 0) return []
+    return [{ y, x: 0, ...(row.wr ? { wr: 1 as const } : {}), ...(row.pm === 0 ? {} : { pm: row.pm }), cells }]
+  })
+}
+
+export function joinedCells(flat: readonly (Cell | null)[]): Cell[] {
+  const cells: Cell[] = []
+  for (const cell of flat) {
+    if (cell === null) continue
+    const last = cells.at(-1)
+    if (last !== undefined && sameCell(last, cell)) last.n = (last.n ?? 1) + 1
+    else cells.push({ ...cell })
+  }
+  return cells
+}

@@ -1,0 +1,85 @@
+/** ED, EL, ECH and their selective kin, which leave protected cells alone. */
+import { PROTECTED, tailBit, wideBit } from './cell.ts'
+import type { Screen } from './screen.ts'
+import { clampToOrigin } from './scroll.ts'
+
+/** Columns [from, to) of row `y` become blank; so does the other half of a wide cell that is cut. */
+export function eraseCells(screen: Screen, y: number, from: number, to: number, selective = false): void {
+  const { grid } = screen
+  const end = Math.min(to, screen.cols)
+  if (selective) { eraseUnprotected(screen, y, from, end); return }
+  if (from >= end) return
+  const start = grid.at(y)
+  const fill = screen.eraseFill()
+  if (from > 0 && (grid.cells[start + from]! & tailBit) !== 0) grid.fill(y, from - 1, from, fill)
+  if (end < screen.cols && (grid.cells[start + end]! & tailBit) !== 0) grid.fill(y, end, end + 1, fill)
+  grid.fill(y, from, end, fill)
+}
+
+/** Cell by cell; a wide cell goes or stays whole. */
+function eraseUnprotected(screen: Screen, y: number, from: number, end: number): void {
+  const { grid } = screen
+  const start = grid.at(y)
+  const fill = screen.eraseFill()
+  let x = from
+  if (x > 0 && x < screen.cols && (grid.cells[start + x]! & tailBit) !== 0) x -= 1
+  while (x < end) {
+    const width = (grid.cells[start + x]! & wideBit) !== 0 ? 2 : 1
+    if ((grid.cells[2 * grid.plane + start + x]! & PROTECTED) === 0) grid.fill(y, x, x + width, fill)
+    x += width
+  }
+}
+
+function eraseRow(screen: Screen, y: number, selective: boolean): void {
+  if (selective) eraseUnprotected(screen, y, 0, screen.cols)
+  else screen.grid.clearRow(y, screen.eraseBackground)
+  screen.grid.setWrapped(y, false)
+}
+
+/** ED, DECSED. 0 from the cursor on, 1 up to and with it, 2 all, 3 history. */
+export function eraseDisplay(screen: Screen, how: number, selective: boolean): void {
+  clampToOrigin(screen)
+  const { x, y, rows, cols } = screen
+  switch (how) {
+    case 0:
+      eraseLine(screen, 0, selective)
+      for (let row = y + 1; row < rows; row += 1) eraseRow(screen, row, selective)
+      return
+    case 1:
+      eraseCells(screen, y, 0, x + 1, selective)
+      screen.grid.setWrapped(y, false)
+      if (x + 1 >= cols && y + 1 < rows) screen.grid.setWrapped(y + 1, false)
+      for (let row = 0; row < y; row += 1) eraseRow(screen, row, selective)
+      return
+    case 2:
+      for (let row = 0; row < rows; row += 1) eraseRow(screen, row, selective)
+      return
+    case 3:
+      screen.buffer.history?.clear()
+  }
+}
+
+/** EL, DECSEL. A cursor that waits to wrap stands behind the row: nothing is to its right. */
+export function eraseLine(screen: Screen, how: number, selective: boolean): void {
+  clampToOrigin(screen)
+  const { x, y, cols, grid } = screen
+  switch (how) {
+    case 0:
+      if (!screen.pending) eraseCells(screen, y, x, cols, selective)
+      if (x === 0 && !screen.pending) grid.setWrapped(y, false)
+      return
+    case 1:
+      eraseCells(screen, y, 0, x + 1, selective)
+      return
+    case 2:
+      eraseCells(screen, y, 0, cols, selective)
+      grid.setWrapped(y, false)
+  }
+}
+
+/** ECH */
+export function eraseChars(screen: Screen, count: number): void {
+  screen.pending = false
+  clampToOrigin(screen)
+  eraseCells(screen, screen.y, screen.x, screen.x + count)
+}

@@ -1,0 +1,73 @@
+/** Escape sequences and single controls -> what is done. */
+import { backspace, carriageReturn, restoreCursor, saveCursor, setTab, tabForward } from './cursor.ts'
+import { isCharset } from './charsets.ts'
+import { backIndex, forwardIndex } from './edit.ts'
+import { alignmentPattern, fullReset } from './reset.ts'
+import type { Screen } from './screen.ts'
+import { index, lineFeed, reverseIndex } from './scroll.ts'
+
+export type EscapeSequence = (screen: Screen) => void
+
+/** By what stands behind ESC. Charsets are in `designate`. */
+export const escapeSequences: Readonly<Record<string, EscapeSequence>> = {
+  '6': backIndex, //                                          DECBI
+  '7': saveCursor, //                                         DECSC
+  '8': restoreCursor, //                                      DECRC
+  '9': forwardIndex, //                                       DECFI
+  D: index, //                                                IND
+  E: nextLine, //                                             NEL
+  H: setTab, //                                               HTS
+  M: reverseIndex, //                                         RI
+  '=': (s) => { s.modes.applicationKeypad = true }, //        DECKPAM
+  '>': (s) => { s.modes.applicationKeypad = false }, //       DECKPNM
+  c: fullReset, //                                            RIS
+  n: (s) => { useLevel(s, 2) }, //                            LS2
+  o: (s) => { useLevel(s, 3) }, //                            LS3
+  '|': (s) => { useLevel(s, 3) }, //                          LS3R, as LS3
+  '}': (s) => { useLevel(s, 2) }, //                          LS2R, as LS2
+  '~': (s) => { useLevel(s, 1) }, //                          LS1R, as LS1
+  '%@': defaultCharset,
+  '%G': defaultCharset, //                                    UTF-8: always so
+  '#8': alignmentPattern, //                                  DECALN
+}
+
+const levels: Readonly<Record<string, number>> = { '(': 0, ')': 1, '*': 2, '+': 3, '-': 1, '.': 2 }
+
+/** `ESC ( 0` and kin. */
+export function designate(screen: Screen, intermediate: string, set: string): void {
+  const level = levels[intermediate]
+  if (level === undefined || !isCharset(set)) return
+  screen.charsets[level] = set
+  screen.settle()
+}
+
+/** C0 and C1 controls. BEL and the rest change nothing on the screen. */
+export function execute(screen: Screen, code: number): void {
+  switch (code) {
+    case 0x08: backspace(screen); return
+    case 0x09: tabForward(screen, 1); return
+    case 0x0a: case 0x0b: case 0x0c: lineFeed(screen); return
+    case 0x0d: carriageReturn(screen); return
+    case 0x0e: useLevel(screen, 1); return //                 SO
+    case 0x0f: useLevel(screen, 0); return //                 SI
+    case 0x84: index(screen); return //                       IND
+    case 0x85: nextLine(screen); return //                    NEL
+    case 0x88: setTab(screen) //                              HTS
+  }
+}
+
+function nextLine(screen: Screen): void {
+  carriageReturn(screen)
+  index(screen)
+}
+
+function useLevel(screen: Screen, level: number): void {
+  screen.level = level
+  screen.settle()
+}
+
+function defaultCharset(screen: Screen): void {
+  screen.level = 0
+  screen.charsets[0] = 'B'
+  screen.settle()
+}

@@ -1,0 +1,10 @@
+/** The VT core from outside: a terminal, what viewers see of it, and what is made of snapshots. Also the package entry for clients. */
+export { Terminal, type TerminalOptions } from './terminal.ts'
+export { Viewer, type Dirty, type Rectangle } from './viewer.ts'
+export { applyDelta, type Delta, type Scroll } from './delta.ts'
+export { decode, encode, type Decoded, type DecodeProblem, type Encoding, type MessagePackCodec } from './encoding.ts'
+export { snapshotOf, type Cell, type Color, type Cursor, type Margins, type OtherScreen, type Pen, type Position, type Saved, type Snapshot, type Span } from './snapshot.ts'
+export { toText } from './to-text.ts'
+export { toAnsi } from './to-ansi.ts'
+export { toHtml, toSvg } from './to-html.ts'
+export { unicodeProvider } from './unicode-provider.ts'

@@ -1,0 +1,49 @@
+/** Limits of the VT core. What happens beyond each stands beside it. */
+
+/** Columns and rows: xterm.js has no grid of one column; a resize flood must not allocate without end. Clamped. */
+export const colsMin = 2
+export const colsMax = 1_000
+export const rowsMin = 1
+export const rowsMax = 1_000
+
+/** Lines of history: 2^31 rows would fill any memory. Oldest leave. */
+export const historyLinesMax = 1_000_000
+
+/** Parameters of a CSI, and sub-parameters of all of them, as in xterm.js. Further ones are ignored. */
+export const parametersMax = 32
+export const subParametersMax = 32
+/** Value of a parameter. Clamped. */
+export const parameterMax = 0x7fffffff
+
+/** Bytes of an OSC string with introducer and terminator (security.md 2). A longer one is swallowed to its end. */
+export const stringBytesMax = 131_072
+
+/** Code points of a title; a tab's width makes more useless. Cut. */
+export const titleMax = 1_024
+/** Titles remembered by `CSI 22 t`. The oldest leaves. */
+export const titleStackMax = 10
+
+/** Bytes of a link's address: common browser limit. A longer one is no link. */
+export const linkBytesMax = 2_083
+/** Links of a terminal. The oldest is freed: its cells are plain text from then on. */
+export const linksMax = 10_000
+/** Pairs of underline colour and link that cells refer to by 16 bits. When even the used ones are more, new cells have none. */
+export const extrasMax = 65_535
+
+/** Code points of a cell beyond its first: towers of marks cost layout. Dropped. */
+export const clusterCodesMax = 16
+/** Different clusters before unused ones are looked for: a flood of random marks must not fill memory. */
+export const clustersBeforeSweep = 65_536
+
+/** Rows of history that REP may overwrite: more would cost a second, and page and shadow agree up to here. */
+export const repeatRowsMax = 10_000
+
+/** Entries of the kitty keyboard stack, per screen. The oldest leaves. */
+export const keyboardStackMax = 64
+
+/** Rectangles of a delta's overview; beyond that one bounding rectangle (shadow-terminal.md 4). */
+export const rectanglesMax = 64
+/** Clean cells between two dirty ones of a row that a rectangle swallows: a new header costs more. */
+export const rectangleGapMax = 4
+/** Share of dirty cells above which a full refresh is smaller. */
+export const fullRefreshShare = 0.6

@@ -1,0 +1,71 @@
+/** The modes that programs set by `CSI h` and `CSI ? h`, as a table: number, name. What setting does beyond that stands in csi.ts. */
+
+export type MouseTracking = 'none' | 'x10' | 'vt200' | 'drag' | 'any'
+export type MouseEncoding = 'default' | 'sgr' | 'sgr-pixels' | 'urxvt'
+
+export interface Modes {
+  insert: boolean
+  /** LF also returns to the first column. */
+  newline: boolean
+  applicationCursor: boolean
+  applicationKeypad: boolean
+  /** The screen is shown with foreground and background exchanged. */
+  reverseVideo: boolean
+  origin: boolean
+  autowrap: boolean
+  reverseWrap: boolean
+  cursorBlink: boolean
+  /** Left and right margins may be set, and `CSI s` sets them. */
+  leftRightMargins: boolean
+  bracketedPaste: boolean
+  focusReports: boolean
+  mouse: MouseTracking
+  mouseEncoding: MouseEncoding
+  alternateScroll: boolean
+  synchronizedOutput: boolean
+  graphemes: boolean
+  colorSchemeReports: boolean
+  sizeReports: boolean
+  /** DECSACE: DECCARA and DECRARA take the rectangle, and not the stream of cells. */
+  rectangleExtent: boolean
+}
+
+export const defaultModes = (): Modes => ({
+  insert: false, newline: false, applicationCursor: false, applicationKeypad: false, reverseVideo: false, origin: false, autowrap: true, reverseWrap: false, cursorBlink: false,
+  leftRightMargins: false, bracketedPaste: false, focusReports: false, mouse: 'none', mouseEncoding: 'default', alternateScroll: false, synchronizedOutput: false,
+  graphemes: false, colorSchemeReports: false, sizeReports: false, rectangleExtent: false,
+})
+
+type Flag = { [Name in keyof Modes]: Modes[Name] extends boolean ? Name : never }[keyof Modes]
+
+/** `CSI Ps h`, `CSI Ps l`. */
+export const ansiModes: Readonly<Record<number, Flag>> = {
+  4: 'insert', //                 IRM
+  20: 'newline', //               LNM
+}
+
+/** `CSI ? Ps h`, `CSI ? Ps l`: those that are a flag and nothing more. */
+export const privateModes: Readonly<Record<number, Flag>> = {
+  1: 'applicationCursor', //      DECCKM
+  5: 'reverseVideo', //           DECSCNM
+  7: 'autowrap', //               DECAWM
+  12: 'cursorBlink',
+  45: 'reverseWrap',
+  66: 'applicationKeypad', //     DECNKM
+  1004: 'focusReports',
+  1007: 'alternateScroll',
+  2004: 'bracketedPaste',
+  2026: 'synchronizedOutput',
+  2027: 'graphemes',
+  2031: 'colorSchemeReports',
+  2048: 'sizeReports',
+}
+
+/** Setting one replaces another; resetting any of them turns tracking off, as in xterm.js. */
+export const mouseModes: Readonly<Record<number, MouseTracking>> = { 9: 'x10', 1000: 'vt200', 1002: 'drag', 1003: 'any' }
+
+/** Resetting the one in force gives the default. 1005 is left out: no program needs it, and xterm.js does not know it. */
+export const mouseEncodings: Readonly<Record<number, MouseEncoding>> = { 1006: 'sgr', 1015: 'urxvt', 1016: 'sgr-pixels' }
+
+/** What DECSTR leaves alone: everything else goes back to its default, as in xterm.js. */
+export const keptBySoftReset = ['newline', 'cursorBlink', 'mouse', 'mouseEncoding', 'alternateScroll', 'graphemes', 'colorSchemeReports', 'sizeReports', 'reverseVideo'] as const

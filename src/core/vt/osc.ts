@@ -1,0 +1,85 @@
+/** Operating system commands: titles, palette, links, prompt marks. Everything else is of no concern to the screen. */
+import { linkBytesMax, titleMax } from './limits.ts'
+import { parseColor } from './color.ts'
+import type { Screen } from './screen.ts'
+
+/** @param body what stands between introducer and terminator */
+export function operatingSystemCommand(screen: Screen, body: string): void {
+  const match = /^(\d+)(?:;|$)/.exec(body)
+  if (match === null) return
+  const rest = body.slice(match[0].length)
+  switch (Number(match[1])) {
+    case 0: case 2: screen.title = [...rest].slice(0, titleMax).join(''); return
+    case 4: setPalette(screen, rest); return
+    case 8: setLink(screen, rest); return
+    case 10: setDynamic(screen, rest, 0); return
+    case 11: setDynamic(screen, rest, 1); return
+    case 12: setDynamic(screen, rest, 2); return
+    case 104: resetPalette(screen, rest); return
+    case 110: setColor(screen, 'foreground', null); return
+    case 111: setColor(screen, 'background', null); return
+    case 112: setColor(screen, 'cursor', null); return
+    case 133: promptMark(screen, rest)
+  }
+}
+
+/** Numbers of commands whose text is wanted: of others nothing is kept. */
+export const wantedCommands: ReadonlySet<number> = new Set([0, 2, 4, 8, 10, 11, 12, 104, 110, 111, 112, 133])
+
+function setPalette(screen: Screen, rest: string): void {
+  const parts = rest.split(';')
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const index = paletteIndex(parts[at] ?? '')
+    const color = parseColor(parts[at + 1] ?? '')
+    if (index === undefined || color === undefined) continue
+    screen.colors.palette.set(index, color)
+    screen.fullStamp = screen.changes.stamp
+  }
+}
+
+function resetPalette(screen: Screen, rest: string): void {
+  screen.fullStamp = screen.changes.stamp
+  if (rest === '') { screen.colors.palette.clear(); return }
+  for (const part of rest.split(';')) {
+    const index = paletteIndex(part)
+    if (index !== undefined) screen.colors.palette.delete(index)
+  }
+}
+
+function paletteIndex(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) && Number(text) < 256 ? Number(text) : undefined
+}
+
+const dynamicNames = ['foreground', 'background', 'cursor'] as const
+
+/** `OSC 10 ; A ; B` sets the colour of 10 and that of 11. */
+function setDynamic(screen: Screen, rest: string, first: number): void {
+  for (const [offset, part] of rest.split(';').entries()) {
+    const name = dynamicNames[first + offset]
+    const color = parseColor(part)
+    if (name !== undefined && color !== undefined) setColor(screen, name, color)
+  }
+}
+
+function setColor(screen: Screen, name: (typeof dynamicNames)[number], color: number | null): void {
+  screen.colors[name] = color
+  screen.fullStamp = screen.changes.stamp
+}
+
+/** `OSC 8 ; id=NAME:... ; URI` opens a link, an empty URI without parameters closes it. */
+function setLink(screen: Screen, rest: string): void {
+  const semicolon = rest.indexOf(';')
+  if (semicolon === -1) return
+  const parameters = rest.slice(0, semicolon).trim()
+  const uri = rest.slice(semicolon + 1)
+  if (uri === '' && parameters !== '') return
+  const id = parameters.split(':').find((part) => part.startsWith('id='))?.slice(3) ?? ''
+  const tooLong = uri.length > linkBytesMax || new TextEncoder().encode(uri).length > linkBytesMax
+  screen.link = uri === '' || tooLong ? 0 : screen.links.open({ uri, id })
+  screen.settlePen()
+}
+
+function promptMark(screen: Screen, rest: string): void {
+  const bit = 1 << 'ABCD'.indexOf(rest[0] ?? '?')
+  if ('ABCD'.includes(rest[0] ?? '?')) screen.grid.mark(screen.y, bit)
+}

@@ -1,0 +1,262 @@
+/**
+ * The shape of snapshots and deltas in MessagePack: arrays in place of objects, text of a span in one string, styles in a table. Reading back gives an
+ * untrusted value of the JSON shape, which the guards of schema.ts then judge.
+ *
+ *   message  [version, kind, fields..., styles, rows...]
+ *   span     [y, x, flags, text, runs, exceptions]; flags: 1 goes on, 2 it is told whether, 4 marks are told, marks << 3
+ *   text     one code point a cell; NUL is a blank, and stands for cells of several code points
+ *   runs     [count, style, ...], absent where all is the default; style 0 is the default
+ *   exceptions [cell, count, width, text or nil, ...]: wide cells, and cells of several code points
+ */
+import { canonical } from './canonical.ts'
+import { headKeys } from './delta.ts'
+import type { Delta } from './delta.ts'
+import type { Cell, Color, OtherScreen, Snapshot, Span } from './snapshot.ts'
+
+type Packed = null | boolean | number | string | Packed[] | { [key: string]: Packed }
+
+const snapshotKind = 0
+const deltaKind = 1
+
+export function toPacked(value: Snapshot | Delta): Packed {
+  const styles = new Styles()
+  if ('from' in value) {
+    const rows = value.rows.map((span) => packSpan(span, styles))
+    const head: Packed[] = []
+    for (const [index, key] of headKeys.entries()) {
+      const part = value[key]
+      if (part !== undefined) head.push(index, packPart(key, part, styles))
+    }
+    const scroll: Packed = value.scroll === undefined ? null : [value.scroll.top, value.scroll.bottom, value.scroll.by]
+    return [1, deltaKind, value.epoch, value.from, value.rev, value.at, scroll, rows, head, (value.links ?? null) as Packed, styles.table]
+  }
+  const lines = value.lines.map((span) => packSpan(span, styles))
+  const head = headKeys.map((key) => value[key] === undefined ? null : packPart(key, value[key], styles))
+  const scrollback: Packed = value.scrollback === undefined ? null : [value.scrollback.rows, value.scrollback.lines.map((span) => packSpan(span, styles))]
+  return [1, snapshotKind, value.epoch, value.rev, value.at, value.cols, value.rows, value.screen === 'grid' ? 1 : 0, lines, head, value.links, scrollback, styles.table]
+}
+
+/** A value of the JSON shape, as far as `packed` is one of ours; null if it is not. Nothing in it has been judged. */
+export function fromPacked(packed: unknown): unknown {
+  if (!Array.isArray(packed)) return null
+  const [v, kind] = packed as unknown[]
+  try {
+    return v !== 1 ? { v } : kind === deltaKind ? unpackDelta(packed) : kind === snapshotKind ? unpackSnapshot(packed) : null
+  } catch (error) {
+    if (error instanceof Malformed) return null
+    throw error
+  }
+}
+
+class Malformed extends Error {}
+
+function unpackSnapshot([, , epoch, rev, at, cols, rows, screen, lines, head, links, scrollback, table]: unknown[]): unknown {
+  const styles = unpackStyles(table)
+  const parts = list(head)
+  const fields: Record<string, unknown> = {}
+  for (const [index, key] of headKeys.entries()) if (parts[index] !== null) fields[key] = unpackPart(key, parts[index], styles)
+  return {
+    v: 1, epoch, rev, at, cols, rows, screen: screen === 1 ? 'grid' : screen === 0 ? 'stream' : screen, ...fields, links, lines: list(lines).map((one) => unpackSpan(one, styles)),
+    ...(scrollback === null ? {} : { scrollback: { rows: list(scrollback)[0], lines: list(list(scrollback)[1]).map((one) => unpackSpan(one, styles)) } }),
+  }
+}
+
+function unpackDelta([, , epoch, from, rev, at, scroll, rows, head, links, table]: unknown[]): unknown {
+  const styles = unpackStyles(table)
+  const parts = list(head)
+  const fields: Record<string, unknown> = {}
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    const key = headKeys[Number(parts[index])]
+    if (key !== undefined) fields[key] = unpackPart(key, parts[index + 1], styles)
+  }
+  const [top, bottom, by] = scroll === null ? [] : list(scroll)
+  return { v: 1, epoch, from, rev, at, ...(scroll === null ? {} : { scroll: { top, bottom, by } }), rows: list(rows).map((one) => unpackSpan(one, styles)), ...fields, ...(links === null ? {} : { links }) }
+}
+
+const cursorStyles = ['default', 'block', 'underline', 'bar'] as const
+
+/** Fields that change often or are long have a shape of their own; the others stay as they are. */
+function packPart(key: (typeof headKeys)[number], part: unknown, styles: Styles): Packed {
+  if (part === null) return null
+  if (key === 'cursor') {
+    const { row, col, visible = true, style = 'default', blink = false, pending = false, joins = 0 } = part as Snapshot['cursor']
+    return [row, col, (visible ? 1 : 0) | (blink ? 2 : 0) | (pending ? 4 : 0) | cursorStyles.indexOf(style) << 3 | joins << 5]
+  }
+  if (key === 'tabs') return packTabs(part as number[])
+  if (key === 'other') return canonical({ ...(part as OtherScreen), lines: (part as OtherScreen).lines.map((span) => packSpan(span, styles)) }) as unknown as Packed
+  return typeof part === 'object' ? canonical(part) as Packed : part as Packed
+}
+
+function unpackPart(key: (typeof headKeys)[number], part: unknown, styles: readonly Cell[]): unknown {
+  if (part === null) return null
+  if (key === 'cursor') {
+    const [row, col, flags] = list(part)
+    const bits = number(flags)
+    const style = cursorStyles[bits >> 3 & 3]
+    return {
+      row, col, ...((bits & 1) !== 0 ? {} : { visible: false }), ...(style === 'default' ? {} : { style }), ...((bits & 2) !== 0 ? { blink: true } : {}), ...((bits & 4) !== 0 ? { pending: true } : {}),
+      ...(bits >> 5 === 0 ? {} : { joins: bits >> 5 }),
+    }
+  }
+  if (key === 'tabs') return unpackTabs(part)
+  if (key === 'other') {
+    if (typeof part !== 'object') throw new Malformed()
+    return { ...part, lines: list((part as Record<string, unknown>)['lines']).map((one) => unpackSpan(one, styles)) }
+  }
+  return part
+}
+
+/** Runs of equal distance: [first, distance, count, ...]. */
+function packTabs(tabs: readonly number[]): number[] {
+  const packed: number[] = []
+  for (let at = 0; at < tabs.length;) {
+    const step = (tabs[at + 1] ?? tabs[at]!) - tabs[at]!
+    let count = 1
+    while (at + count < tabs.length && tabs[at + count]! - tabs[at + count - 1]! === step) count += 1
+    packed.push(tabs[at]!, step, count)
+    at += count
+  }
+  return packed
+}
+
+function unpackTabs(packed: unknown): number[] {
+  const parts = list(packed).map(number)
+  const tabs: number[] = []
+  for (let at = 0; at + 2 < parts.length; at += 3) {
+    for (let index = 0; index < parts[at + 2]!; index += 1) {
+      if (tabs.length >= 1_000) throw new Malformed()
+      tabs.push(parts[at]! + index * parts[at + 1]!)
+    }
+  }
+  return tabs
+}
+
+/** Styles of a message by number; 0 is the default. */
+class Styles {
+  readonly table: Packed[] = []
+  readonly #numbers = new Map<string, number>()
+  #last: Cell | null = null
+  #lastNumber = 0
+
+  numberOf(cell: Cell): number {
+    const { a, fg, bg, ul, l } = cell
+    if (a === undefined && fg === undefined && bg === undefined && ul === undefined && l === undefined) return 0
+    const last = this.#last
+    if (last !== null && last.a === a && last.fg === fg && last.bg === bg && last.ul === ul && last.l === l) return this.#lastNumber
+    const key = `${a ?? ''},${fg ?? ''},${bg ?? ''},${ul ?? ''},${l ?? ''}`
+    let found = this.#numbers.get(key)
+    if (found === undefined) {
+      const style: Packed[] = [a ?? 0, packColor(fg), packColor(bg), packColor(ul), l ?? 0]
+      while (style.length > 1 && (style.at(-1) === null || style.at(-1) === 0) && (style.length === 5 || style.at(-1) === null)) style.pop()
+      this.table.push(style)
+      found = this.table.length
+      this.#numbers.set(key, found)
+    }
+    this.#last = cell
+    this.#lastNumber = found
+    return found
+  }
+}
+
+function packColor(color: Color | undefined): number | null {
+  return color === undefined ? null : typeof color === 'number' ? color : 0x1000000 + Number.parseInt(color.slice(1), 16)
+}
+
+function unpackColor(color: unknown): Color | undefined {
+  if (color === null || color === undefined) return undefined
+  const value = number(color)
+  return value < 0x1000000 ? value : `#${(value - 0x1000000).toString(16).padStart(6, '0')}`
+}
+
+function unpackStyles(table: unknown): Cell[] {
+  return list(table).map((one) => {
+    const [a, fg, bg, ul, l] = list(one)
+    const style: Record<string, unknown> = {}
+    if (a !== 0) style['a'] = a
+    for (const [key, value] of [['fg', fg], ['bg', bg], ['ul', ul]] as const) {
+      const color = unpackColor(value)
+      if (color !== undefined) style[key] = color
+    }
+    if (l !== undefined && l !== 0) style['l'] = l
+    return style as Cell // judged with the whole
+  })
+}
+
+function packSpan({ y, x, wr, pm, cells }: Span, styles: Styles): Packed[] {
+  let text = ''
+  const runs: number[] = []
+  const exceptions: Packed[] = []
+  let index = 0
+  let style = 0
+  let length = 0
+  for (const cell of cells) {
+    const { c, w, n = 1 } = cell
+    const number = styles.numberOf(cell)
+    if (number !== style && length > 0) { runs.push(length, style); length = 0 }
+    style = number
+    length += n
+    const several = c !== undefined && c.length > 1 && c.length > (c.codePointAt(0)! > 0xffff ? 2 : 1)
+    const shown = c === undefined || several ? '\0' : c
+    text += n === 1 ? shown : shown.repeat(n)
+    if (several) exceptions.push(index, n, w ?? 1, c)
+    else if (w === 2) {
+      const at = exceptions.length - 4
+      if (at >= 0 && exceptions[at + 3] === null && (exceptions[at] as number) + (exceptions[at + 1] as number) === index) exceptions[at + 1] = (exceptions[at + 1] as number) + n
+      else exceptions.push(index, n, 2, null)
+    }
+    index += n
+  }
+  if (style !== 0 || runs.length > 0) runs.push(length, style)
+  const packed: Packed[] = [y, x, (wr === 1 ? 1 : 0) | (wr === undefined ? 0 : 2) | (pm === undefined ? 0 : 4 | pm << 3), text, runs, exceptions]
+  if (exceptions.length === 0) packed.pop()
+  if (exceptions.length === 0 && runs.length === 0) packed.pop()
+  return packed
+}
+
+function unpackSpan(packed: unknown, styles: readonly Cell[]): unknown {
+  const [y, x, flagBits, text, runs = [], exceptions = []] = list(packed)
+  const flags = number(flagBits)
+  if (typeof text !== 'string' || text.length > 4_000) throw new Malformed()
+  const codes = [...text]
+  const flat: Cell[] = codes.map((character) => character === '\0' ? {} : { c: character })
+  const odd = list(exceptions)
+  for (let at = 0; at + 3 < odd.length; at += 4) {
+    const from = number(odd[at])
+    const to = Math.min(flat.length, from + number(odd[at + 1]))
+    for (let index = Math.max(0, from); index < to; index += 1) {
+      const cell = flat[index]!
+      if (odd[at + 3] !== null) cell.c = odd[at + 3] as string // judged with the whole
+      if (odd[at + 2] === 2) cell.w = 2
+    }
+  }
+  const parts = list(runs).map(number)
+  for (let at = 0, index = 0; at + 1 < parts.length; at += 2) {
+    const style = styles[parts[at + 1]! - 1]
+    for (let left = Math.min(parts[at]!, flat.length - index); left > 0; left -= 1, index += 1) {
+      if (style === undefined) continue
+      const { c, w } = flat[index]!
+      flat[index] = { ...(c === undefined ? {} : { c }), ...(w === undefined ? {} : { w }), ...style }
+    }
+  }
+  return { y, x, ...((flags & 2) !== 0 ? { wr: flags & 1 } : {}), ...((flags & 4) !== 0 ? { pm: flags >> 3 } : {}), cells: joined(flat) }
+}
+
+function joined(flat: readonly Cell[]): Cell[] {
+  const cells: Cell[] = []
+  for (const cell of flat) {
+    const last = cells.at(-1)
+    if (last !== undefined && last.c === cell.c && last.w === cell.w && last.a === cell.a && last.fg === cell.fg && last.bg === cell.bg && last.ul === cell.ul && last.l === cell.l) last.n = (last.n ?? 1) + 1
+    else cells.push(cell)
+  }
+  return cells
+}
+
+function list(value: unknown): unknown[] {
+  if (!Array.isArray(value) || value.length > 1_100_000) throw new Malformed()
+  return value
+}
+
+function number(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value)) throw new Malformed()
+  return value
+}

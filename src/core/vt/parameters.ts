@@ -1,0 +1,84 @@
+/** The parameters of a control sequence: numbers by `;`, each with sub-parameters by `:`. Absent counts 0, as an absent sub-parameter counts -1. */
+import { parameterMax, parametersMax, subParametersMax } from './limits.ts'
+
+export class Parameters {
+  readonly #values = new Int32Array(parametersMax)
+  readonly #subs = new Int32Array(subParametersMax)
+  /** Where the sub-parameters of each parameter end. */
+  readonly #ends = new Uint8Array(parametersMax)
+  #subCount = 0
+  /** How many there are, at least 1. */
+  count = 1
+  #open = true
+  #subOpen = false
+
+  reset(): void {
+    this.count = 1
+    this.#values[0] = 0
+    this.#ends[0] = 0
+    this.#subCount = 0
+    this.#open = true
+    this.#subOpen = false
+  }
+
+  /** 0-9 */
+  digit(digit: number): void {
+    if (!this.#open) return
+    if (!this.#subOpen) { this.#values[this.count - 1] = Math.min(this.#values[this.count - 1]! * 10 + digit, parameterMax); return }
+    const value = this.#subs[this.#subCount - 1]!
+    this.#subs[this.#subCount - 1] = value === -1 ? digit : Math.min(value * 10 + digit, parameterMax)
+  }
+
+  /** Up to two digits that begin a number: the parser's short way. */
+  digits(value: number): void {
+    if (!this.#open) return
+    if (this.#subOpen) this.#subs[this.#subCount - 1] = value
+    else this.#values[this.count - 1] = value
+  }
+
+  /** `;` */
+  next(): void {
+    this.#subOpen = false
+    this.#open = this.count < parametersMax
+    if (!this.#open) return
+    this.#values[this.count] = 0
+    this.#ends[this.count] = this.#subCount
+    this.count += 1
+  }
+
+  /** `:` */
+  sub(): void {
+    if (this.count === parametersMax && !this.#open) return
+    this.#open = this.#subCount < subParametersMax
+    this.#subOpen = true
+    if (!this.#open) return
+    this.#subs[this.#subCount++] = -1
+    this.#ends[this.count - 1] = this.#subCount
+  }
+
+  /** Parameter `index`, 0 where there is none. */
+  value(index: number): number {
+    return index < this.count ? this.#values[index]! : 0
+  }
+
+  /** As a count: 0 and absent are 1. */
+  atLeastOne(index: number): number {
+    return Math.max(1, this.value(index))
+  }
+
+  get hasSubs(): boolean {
+    return this.#subCount > 0
+  }
+
+  subCount(index: number): number {
+    return this.#ends[index]! - this.#firstSub(index)
+  }
+
+  subValue(index: number, sub: number): number {
+    return this.#subs[this.#firstSub(index) + sub]!
+  }
+
+  #firstSub(index: number): number {
+    return index === 0 ? 0 : this.#ends[index - 1]!
+  }
+}

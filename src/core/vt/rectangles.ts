@@ -1,0 +1,150 @@
+/**
+ * Rectangular operations of the VT400: DECCRA, DECFRA, DECERA, DECSERA, DECCARA, DECRARA. Coordinates come as in the sequence: from 1, absent the
+ * screen's (in origin mode the margins') edge, and are clamped to it. A rectangle that is upside down does nothing.
+ */
+import { BLINK, BOLD, HIDDEN, INVERSE, PROTECTED, tailBit, underlineMask, underlineShift, wideBit } from './cell.ts'
+import { eraseCells } from './erase.ts'
+import type { Parameters } from './parameters.ts'
+import type { Screen } from './screen.ts'
+import { widthOf } from './width.ts'
+
+/** Inclusive. */
+interface Area {
+  readonly top: number
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+}
+
+/** Four parameters from `first` on; null if they span nothing. */
+function area(screen: Screen, parameters: Parameters, first: number): Area | null {
+  const { origin } = screen.modes
+  const bounds = origin ? { top: screen.top, left: screen.left, bottom: screen.bottom, right: screen.right } : { top: 0, left: 0, bottom: screen.rows - 1, right: screen.cols - 1 }
+  const read = (index: number, from: number, to: number, absent: number) => {
+    const value = parameters.value(index)
+    return value === 0 ? absent : Math.min(to, from + value - 1)
+  }
+  const found = {
+    top: read(first, bounds.top, bounds.bottom, bounds.top), left: read(first + 1, bounds.left, bounds.right, bounds.left),
+    bottom: read(first + 2, bounds.top, bounds.bottom, bounds.bottom), right: read(first + 3, bounds.left, bounds.right, bounds.right),
+  }
+  const outside = parameters.value(first) > bounds.bottom - bounds.top + 1 || parameters.value(first + 1) > bounds.right - bounds.left + 1
+  return found.top > found.bottom || found.left > found.right || outside ? null : found
+}
+
+/** DECCRA: copies a rectangle, overlapping or not. There is one page. */
+export function copyRectangle(screen: Screen, parameters: Parameters): void {
+  const from = area(screen, parameters, 0)
+  if (from === null) return
+  const { origin } = screen.modes
+  const top = (origin ? screen.top : 0) + Math.max(1, parameters.value(5)) - 1
+  const left = (origin ? screen.left : 0) + Math.max(1, parameters.value(6)) - 1
+  const lastRow = origin ? screen.bottom : screen.rows - 1
+  const lastColumn = origin ? screen.right : screen.cols - 1
+  const width = Math.min(from.right - from.left, lastColumn - left) + 1
+  const height = Math.min(from.bottom - from.top, lastRow - top) + 1
+  if (width <= 0 || height <= 0) return
+  const { grid } = screen
+  for (let index = 0; index < height; index += 1) {
+    const row = top > from.top ? height - 1 - index : index // so that nothing is overwritten before it is copied
+    grid.copy(from.top + row, from.left, top + row, left, width) // before any cell is mended: it may be a cell to copy
+    blankHalves(screen, top + row, left, left + width - 1)
+  }
+}
+
+/** DECFRA: a character of Latin 1, in the pen's style. */
+export function fillRectangle(screen: Screen, parameters: Parameters): void {
+  const code = parameters.value(0)
+  if (!((code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff)) || widthOf(code) !== 1) return
+  each(area(screen, parameters, 1), (y, left, right) => {
+    cutBeside(screen, y, left, right)
+    screen.grid.fill(y, left, right + 1, { content: code | screen.bits, foreground: screen.foreground, background: screen.background, extra: screen.extra })
+  })
+}
+
+/** DECERA, and DECSERA, which leaves protected cells alone. */
+export function eraseRectangle(screen: Screen, parameters: Parameters, selective: boolean): void {
+  each(area(screen, parameters, 0), (y, left, right) => { eraseCells(screen, y, left, right + 1, selective) })
+}
+
+/** The attributes that DECCARA sets and DECRARA turns over: as far as the VT400 knew them, and invisible. */
+const changeable: Readonly<Record<number, readonly [foreground: number, background: number]>> = {
+  1: [BOLD, 0],
+  4: [0, 1 << underlineShift],
+  5: [BLINK, 0],
+  7: [INVERSE, 0],
+  8: [HIDDEN, 0],
+}
+
+/**
+ * DECCARA and DECRARA. By DECSACE the area is the stream of cells from the first corner to the second, or (2) the rectangle.
+ * Blank cells are changed too, as in xterm's rectangle.
+ */
+export function changeAttributes(screen: Screen, parameters: Parameters, reverse: boolean): void {
+  const found = area(screen, parameters, 0)
+  if (found === null) return
+  const { grid } = screen
+  for (let y = found.top; y <= found.bottom; y += 1) {
+    const left = screen.modes.rectangleExtent || y === found.top ? found.left : 0
+    const right = screen.modes.rectangleExtent || y === found.bottom ? found.right : screen.cols - 1
+    const start = grid.at(y)
+    for (let x = left; x <= right; x += 1) {
+      const at = start + x
+      let foreground = grid.cells[grid.plane + at]!
+      let background = grid.cells[2 * grid.plane + at]!
+      for (let index = 4; index < Math.max(5, parameters.count); index += 1) {
+        const number = parameters.value(index)
+        const [first, second] = changeable[number] ?? changeable[number - 20] ?? [0, 0]
+        if (number === 0) {
+          if (reverse) { foreground ^= BOLD | BLINK | INVERSE; background = underlineTurned(background) } else { foreground &= ~(BOLD | BLINK | INVERSE | HIDDEN); background &= ~underlineMask }
+        } else if (reverse && number < 20) {
+          foreground ^= first
+          if (second !== 0) background = underlineTurned(background)
+        } else if (!reverse && number < 20) {
+          foreground |= first
+          if (second !== 0) background = background & ~underlineMask | second
+        } else if (!reverse) {
+          foreground &= ~first
+          if (second !== 0) background &= ~underlineMask
+        }
+      }
+      grid.setCell(y, x, grid.cells[at]!, foreground, background, grid.extra(at))
+    }
+  }
+}
+
+function underlineTurned(background: number): number {
+  return (background & underlineMask) === 0 ? background | 1 << underlineShift : background & ~underlineMask
+}
+
+/** DECSCA: what is printed from now on is protected (1) or not (0, 2). */
+export function selectProtection(screen: Screen, how: number): void {
+  if (how === 1) screen.background = (screen.background | PROTECTED) >>> 0
+  else if (how === 0 || how === 2) screen.background = (screen.background & ~PROTECTED) >>> 0
+}
+
+function each(found: Area | null, row: (y: number, left: number, right: number) => void): void {
+  if (found === null) return
+  for (let y = found.top; y <= found.bottom; y += 1) row(y, found.left, found.right)
+}
+
+/** Wide cells that reach into columns [left, right] from outside lose the half that stays. */
+function cutBeside(screen: Screen, y: number, left: number, right: number): void {
+  const { grid } = screen
+  const start = grid.at(y)
+  const fill = screen.eraseFill()
+  if (left > 0 && (grid.cells[start + left]! & tailBit) !== 0) grid.fill(y, left - 1, left, fill)
+  if (right + 1 < screen.cols && (grid.cells[start + right + 1]! & tailBit) !== 0) grid.fill(y, right + 1, right + 2, fill)
+}
+
+/** Halves at the edges of what was copied become blank. */
+function blankHalves(screen: Screen, y: number, left: number, right: number): void {
+  const { grid } = screen
+  const start = grid.at(y)
+  const fill = screen.eraseFill()
+  if ((grid.cells[start + left]! & tailBit) !== 0) grid.fill(y, left, left + 1, fill)
+  if ((grid.cells[start + right]! & wideBit) !== 0) grid.fill(y, right, right + 1, fill)
+  // And those beside it whose other half was overwritten.
+  if (left > 0 && (grid.cells[start + left - 1]! & wideBit) !== 0) grid.fill(y, left - 1, left, fill)
+  if (right + 1 < screen.cols && (grid.cells[start + right + 1]! & tailBit) !== 0) grid.fill(y, right + 1, right + 2, fill)
+}

@@ -1,0 +1,73 @@
+/** RIS, DECSTR and DECALN. */
+import { moveTo } from './cursor.ts'
+import { defaultModes, keptBySoftReset } from './modes.ts'
+import type { Screen } from './screen.ts'
+import { settlePending } from './scroll.ts'
+
+/** RIS: as after the start, history included; the title stays, as in xterm. */
+export function fullReset(screen: Screen): void {
+  const was = screen.isAlternate
+  for (const buffer of [screen.primary, screen.alternate]) {
+    for (let y = 0; y < screen.rows; y += 1) buffer.grid.clearRow(y, 0)
+    buffer.history?.clear()
+    buffer.saved = null
+    buffer.keyboard = []
+  }
+  screen.buffer = screen.primary
+  screen.grid = screen.primary.grid
+  screen.alternateFresh = true
+  screen.x = 0
+  screen.y = 0
+  screen.pending = false
+  screen.cursorVisible = true
+  screen.cursorStyle = 0
+  screen.link = 0
+  freshPen(screen)
+  screen.resetMargins()
+  screen.resetTabs()
+  screen.modes = defaultModes()
+  screen.charsets = ['B', 'B', 'B', 'B']
+  screen.level = 0
+  screen.colors.palette.clear()
+  screen.colors.foreground = null
+  screen.colors.background = null
+  screen.colors.cursor = null
+  screen.settle()
+  screen.refreshAll()
+  if (was) screen.events.screen('stream')
+}
+
+/** DECSTR: pen, margins, charsets, saved cursor and most modes; what is on the screen stays, and so does the cursor. */
+export function softReset(screen: Screen): void {
+  const { modes } = screen
+  const fresh = defaultModes()
+  screen.modes = { ...fresh, ...Object.fromEntries(keptBySoftReset.map((name) => [name, modes[name]])) }
+  screen.cursorVisible = true
+  screen.cursorStyle = 0
+  screen.buffer.saved = null
+  screen.buffer.keyboard = []
+  screen.charsets = ['B', 'B', 'B', 'B']
+  screen.level = 0
+  screen.link = 0
+  freshPen(screen)
+  screen.resetMargins()
+  settlePending(screen)
+  screen.settle()
+}
+
+/** DECALN: the screen full of E in the pen's style, margins gone, cursor to the upper left. */
+export function alignmentPattern(screen: Screen): void {
+  screen.resetMargins()
+  for (let y = 0; y < screen.rows; y += 1) {
+    screen.grid.clearRow(y, 0)
+    screen.grid.fill(y, 0, screen.cols, { ...screen.penBlank(), content: 0x45 | screen.bits })
+  }
+  moveTo(screen, 0, 0)
+}
+
+function freshPen(screen: Screen): void {
+  screen.foreground = 0
+  screen.background = 0
+  screen.underline = 0
+  screen.settlePen()
+}

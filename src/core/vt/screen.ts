@@ -1,0 +1,197 @@
+/**
+ * Everything a terminal knows: its two screens, cursor, pen, margins, modes, charsets, tab stops, titles and colours. The operations on
+ * it stand in files of their own (print, cursor, erase, edit, scroll, rectangles, alternate, reset); all of them are called by the parser only.
+ *
+ * The cursor stands on a column of the screen; `pending` says that the next character wraps first. (xterm.js puts such a cursor one
+ * column beyond the edge: what it does there is done here when `pending` is set.)
+ */
+import { extraBit } from './cell.ts'
+import { charsetTable, type Charset } from './charsets.ts'
+import { Grid, type Changes, type Fill } from './grid.ts'
+import { History } from './history.ts'
+import { Clusters, Extras, Links } from './interned.ts'
+import { colsMax } from './limits.ts'
+import { defaultModes, type Modes } from './modes.ts'
+
+/** What DECSC keeps. */
+export interface SavedCursor {
+  x: number
+  y: number
+  pending: boolean
+  foreground: number
+  background: number
+  underline: number
+  charsets: string[]
+  level: number
+  origin: boolean
+}
+
+/** One of the two screens, with what each has for itself. */
+export interface Buffer {
+  grid: Grid
+  /** Only the primary screen has one. */
+  readonly history: History | null
+  saved: SavedCursor | null
+  // Cursor and margins while the other screen is in use; those of the present one are fields of Screen.
+  x: number
+  y: number
+  top: number
+  bottom: number
+  left: number
+  right: number
+  /** Kitty keyboard flags, newest last; empty: 0. */
+  keyboard: number[]
+}
+
+/** Colours that a program has set: palette index -> RGB, and foreground, background, cursor. */
+export interface Colors {
+  readonly palette: Map<number, number>
+  foreground: number | null
+  background: number | null
+  cursor: number | null
+}
+
+export interface ScreenEvents {
+  /** The alternate screen was entered ("grid") or left ("stream"): really changed, not merely asked for. */
+  screen(kind: 'grid' | 'stream'): void
+}
+
+export class Screen {
+  cols: number
+  rows: number
+  readonly changes: Changes = { stamp: 1, nextRow: 1 }
+  /** `changes.stamp` when something happened that no set of cells tells: buffer switch, resize, RIS, palette. */
+  fullStamp = 1
+  readonly primary: Buffer
+  readonly alternate: Buffer
+  buffer: Buffer
+  grid: Grid
+  /** The alternate screen holds nothing from an earlier use. */
+  alternateFresh = true
+
+  x = 0
+  y = 0
+  pending = false
+  cursorVisible = true
+  /** DECSCUSR 0-6; 0 is the user's own. */
+  cursorStyle = 0
+
+  // Pen: words of cell.ts, underline colour and link; `extra` is their number, `bits` what they add to a cell's content.
+  foreground = 0
+  background = 0
+  underline = 0
+  link = 0
+  extra = 0
+  bits = 0
+
+  // Margins, inclusive.
+  top = 0
+  bottom: number
+  left = 0
+  right: number
+
+  modes: Modes = defaultModes()
+  charsets: string[] = ['B', 'B', 'B', 'B']
+  level = 0
+  /** The table of the charset in use, null for ASCII. */
+  charset: Charset | null = null
+  readonly tabs = new Uint8Array(colsMax + 1)
+  /** Runs of ASCII need no look at each character. */
+  plain = true
+
+  /** Width of the character printed last, 0 when anything else came since: what a combining mark joins and REP repeats. */
+  joinWidth = 0
+  /** State of graphemes.ts behind that character. */
+  cluster = 0
+
+  title = ''
+  readonly titles: string[] = []
+  readonly colors: Colors = { palette: new Map(), foreground: null, background: null, cursor: null }
+
+  // A number that is used anew means something else than in the images of viewers: they begin afresh.
+  readonly clusters = new Clusters((use) => { this.#usedClusters(use); this.fullStamp = this.changes.stamp })
+  readonly extras = new Extras((use) => { this.#usedExtras(use); this.fullStamp = this.changes.stamp })
+  readonly links = new Links(() => { this.fullStamp = this.changes.stamp })
+  readonly events: ScreenEvents
+
+  constructor(cols: number, rows: number, scrollback: number, events: ScreenEvents) {
+    this.cols = cols
+    this.rows = rows
+    this.bottom = rows - 1
+    this.right = cols - 1
+    this.events = events
+    this.primary = { grid: new Grid(cols, rows, this.changes), history: new History(scrollback), saved: null, x: 0, y: 0, top: 0, bottom: rows - 1, left: 0, right: cols - 1, keyboard: [] }
+    this.alternate = { grid: new Grid(cols, rows, this.changes), history: null, saved: null, x: 0, y: 0, top: 0, bottom: rows - 1, left: 0, right: cols - 1, keyboard: [] }
+    this.buffer = this.primary
+    this.grid = this.primary.grid
+    this.resetTabs()
+  }
+
+  get isAlternate(): boolean {
+    return this.buffer === this.alternate
+  }
+
+  /** Are left and right margins the screen's edges? */
+  get fullWidth(): boolean {
+    return this.left === 0 && this.right === this.cols - 1
+  }
+
+  /** Blank in the pen's background: what erasing leaves. */
+  get eraseBackground(): number {
+    return this.background & 0x3ffffff
+  }
+
+  /** After the pen's underline colour or link has changed. */
+  settlePen(): void {
+    this.extra = this.extras.intern(this.underline, this.link)
+    this.bits = this.extra === 0 ? 0 : extraBit
+  }
+
+  /** After charsets or modes have changed. */
+  settle(): void {
+    this.charset = charsetTable(this.charsets[this.level]!)
+    this.plain = this.charset === null && !this.modes.insert && !this.modes.graphemes
+  }
+
+  resetTabs(): void {
+    this.tabs.fill(0)
+    for (let x = 0; x < this.cols; x += 8) this.tabs[x] = 1
+  }
+
+  resetMargins(): void {
+    this.top = 0
+    this.bottom = this.rows - 1
+    this.left = 0
+    this.right = this.cols - 1
+  }
+
+  /** What a wide cell's half becomes when the other half is overwritten: blank, in the pen's style (as in xterm.js). */
+  penBlank(): Fill {
+    return { content: this.bits, foreground: this.foreground, background: this.background, extra: this.extra }
+  }
+
+  eraseFill(): Fill {
+    return { content: 0, foreground: 0, background: this.eraseBackground, extra: 0 }
+  }
+
+  refreshAll(): void {
+    this.fullStamp = this.changes.stamp
+    this.grid.touchAll()
+  }
+
+  #grids(): Grid[] {
+    return [this.primary.grid, this.alternate.grid]
+  }
+
+  #usedClusters(use: (index: number) => void): void {
+    const content = (word: number) => { if ((word & 1 << 21) !== 0) use(word & 0x1fffff) }
+    for (const { cells, plane } of this.#grids()) for (let at = 0; at < plane; at += 1) content(cells[at]!)
+    this.primary.history?.eachContent(content)
+  }
+
+  #usedExtras(use: (index: number) => void): void {
+    use(this.extra)
+    for (const grid of this.#grids()) for (let at = 0; at < grid.plane; at += 1) use(grid.extra(at))
+    this.primary.history?.eachExtra(use)
+  }
+}

@@ -1,0 +1,309 @@
+/**
+ * The whole state of a terminal as a plain value, version 1: what JSON holds is this value, MessagePack holds it in a shorter shape (packed.ts).
+ * Blank cells in the default style at a row's end are left out, and so are rows of nothing else; right halves of wide cells are left out;
+ * equal neighbours are one entry.
+ */
+import { attributesOf, clusterBit, codeMask, colorOf, extraBit, tailBit, textMask, widthMask, wideBit } from './cell.ts'
+import { hexColor } from './color.ts'
+import type { Grid } from './grid.ts'
+import { emptyLine, type Line } from './history.ts'
+import type { Modes } from './modes.ts'
+import type { Buffer, SavedCursor, Screen } from './screen.ts'
+
+/** 0-255 is the palette, `#rrggbb` RGB; absent the default. */
+export type Color = number | string
+
+/** Absent fields are the default: blank, 1 column, no attributes, default colours, no link, once. */
+export interface Cell {
+  c?: string
+  w?: 2
+  /** Attributes as numbered in shadow-terminal.md 2. */
+  a?: number
+  fg?: Color
+  bg?: Color
+  ul?: Color
+  l?: number
+  /** How many such cells. */
+  n?: number
+}
+
+/** Cells of row `y` from column `x` on. */
+export interface Span {
+  y: number
+  x: number
+  /** The row goes on the one above. In a delta only there if it changed. */
+  wr?: 0 | 1
+  /** Prompt marks: A 1, B 2, C 4, D 8. In a delta only there if they changed. */
+  pm?: number
+  cells: Cell[]
+}
+
+/** Absent fields are the default: visible, the user's own style, no blinking, nothing pending. */
+export interface Cursor {
+  row: number
+  col: number
+  visible?: false
+  style?: 'block' | 'underline' | 'bar'
+  blink?: true
+  /** The next character wraps first. */
+  pending?: true
+  /** Columns of the character before the cursor, if a combining mark would join it or REP repeat it. */
+  joins?: 1 | 2
+}
+
+export interface Pen {
+  a?: number
+  fg?: Color
+  bg?: Color
+  ul?: Color
+  l?: number
+}
+
+export interface Margins {
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
+
+export interface Saved {
+  row: number
+  col: number
+  pending: boolean
+  origin: boolean
+  pen: Pen
+  charsets: string[]
+  level: number
+}
+
+export interface Colors {
+  palette: [index: number, color: string][]
+  fg?: string
+  bg?: string
+  cursor?: string
+}
+
+/** The screen that is not in use. */
+export interface OtherScreen {
+  cursor: { row: number; col: number }
+  margins: Margins
+  saved?: Saved
+  keyboard: number[]
+  lines: Span[]
+}
+
+export interface Snapshot {
+  v: 1
+  epoch: number
+  rev: number
+  /** Bytes of the session that this state has seen. */
+  at: number
+  cols: number
+  rows: number
+  screen: 'stream' | 'grid'
+  /** Rows of history above the screen, whether they are in `scrollback` or not. */
+  baseY: number
+  cursor: Cursor
+  modes: Modes
+  /** Kitty keyboard flags, newest last. */
+  keyboard: number[]
+  title: string
+  titles: string[]
+  pen: Pen
+  charsets: string[]
+  level: number
+  tabs: number[]
+  margins: Margins
+  saved?: Saved
+  colors: Colors
+  other?: OtherScreen
+  links: [number: number, uri: string, id: string][]
+  /** Rows that are not blank, from the top. */
+  lines: Span[]
+  /** The newest rows of history, `y` from 0 for the oldest of them; absent if not asked for. */
+  scrollback?: { rows: number; lines: Span[] }
+}
+
+export interface Position {
+  readonly epoch: number
+  readonly rev: number
+  readonly at: number
+}
+
+/** @param scrollback rows of history to take along */
+export function snapshotOf(screen: Screen, { epoch, rev, at }: Position, scrollback = 0): Snapshot {
+  const used = new Set<number>()
+  const lines = linesOf(screen, screen.grid, used)
+  const head = headOf(screen, used)
+  const history = screen.primary.history
+  const count = Math.min(scrollback, history?.count ?? 0)
+  const kept: Span[] = []
+  if (history !== null && count > 0) {
+    const line = emptyLine(Math.max(screen.cols, 1_000))
+    for (let row = 0; row < count; row += 1) {
+      history.read(history.count - count + row, line)
+      const span = spanOfLine(screen, row, line, screen.cols, used)
+      if (span !== null) kept.push(span)
+    }
+  }
+  return {
+    v: 1, epoch, rev, at, ...head, links: linkTable(screen, used), lines,
+    ...(scrollback > 0 ? { scrollback: { rows: count, lines: kept } } : {}),
+  }
+}
+
+/** Everything but cells, links and place in time. */
+export type Head = Omit<Snapshot, 'v' | 'epoch' | 'rev' | 'at' | 'links' | 'lines' | 'scrollback'>
+
+/** @param used numbers of links that the value refers to are added */
+export function headOf(screen: Screen, used: Set<number>): Head {
+  const { modes, buffer } = screen
+  const other = otherOf(screen, used)
+  const tabs: number[] = []
+  for (let x = 0; x < screen.cols; x += 1) if (screen.tabs[x] === 1) tabs.push(x)
+  if (screen.link !== 0) used.add(screen.link)
+  return {
+    cols: screen.cols, rows: screen.rows, screen: screen.isAlternate ? 'grid' : 'stream', baseY: screen.primary.history?.count ?? 0,
+    cursor: cursorOf(screen),
+    modes: { ...modes }, keyboard: [...buffer.keyboard], title: screen.title, titles: [...screen.titles],
+    pen: penOf(screen.foreground, screen.background, screen.underline, screen.links.get(screen.link) === undefined ? 0 : screen.link),
+    charsets: [...screen.charsets], level: screen.level, tabs,
+    margins: { top: screen.top, bottom: screen.bottom, left: screen.left, right: screen.right },
+    ...(buffer.saved === null ? {} : { saved: savedOf(buffer.saved) }),
+    colors: colorsOf(screen), ...(other === null ? {} : { other }),
+  }
+}
+
+const styles = [undefined, 'block', 'block', 'underline', 'underline', 'bar', 'bar'] as const
+
+function cursorOf(screen: Screen): Cursor {
+  const style = styles[screen.cursorStyle]
+  const blinks = screen.cursorStyle === 0 ? screen.modes.cursorBlink : screen.cursorStyle % 2 === 1
+  return {
+    row: screen.y, col: screen.x, ...(screen.cursorVisible ? {} : { visible: false }), ...(style === undefined ? {} : { style }), ...(blinks ? { blink: true } : {}),
+    ...(screen.pending ? { pending: true } : {}), ...(screen.joinWidth === 0 ? {} : { joins: screen.joinWidth === 2 ? 2 : 1 }),
+  }
+}
+
+function otherOf(screen: Screen, used: Set<number>): OtherScreen | null {
+  const other: Buffer = screen.isAlternate ? screen.primary : screen.alternate
+  const fresh = !screen.isAlternate && screen.alternateFresh
+  if (fresh && other.saved === null && other.keyboard.length === 0) return null
+  return {
+    cursor: { row: other.y, col: Math.min(other.x, screen.cols - 1) },
+    margins: fresh ? { top: 0, bottom: screen.rows - 1, left: 0, right: screen.cols - 1 } : { top: other.top, bottom: other.bottom, left: other.left, right: other.right },
+    ...(other.saved === null ? {} : { saved: savedOf(other.saved) }),
+    keyboard: [...other.keyboard], lines: fresh ? [] : linesOf(screen, other.grid, used),
+  }
+}
+
+function savedOf(saved: SavedCursor): Saved {
+  return {
+    row: saved.y, col: saved.x, pending: saved.pending, origin: saved.origin, pen: penOf(saved.foreground, saved.background, saved.underline, 0),
+    charsets: [...saved.charsets], level: saved.level,
+  }
+}
+
+function colorsOf({ colors }: Screen): Colors {
+  return {
+    palette: [...colors.palette].sort(([one], [other]) => one - other).map(([index, color]) => [index, hexColor(color)]),
+    ...(colors.foreground === null ? {} : { fg: hexColor(colors.foreground) }),
+    ...(colors.background === null ? {} : { bg: hexColor(colors.background) }),
+    ...(colors.cursor === null ? {} : { cursor: hexColor(colors.cursor) }),
+  }
+}
+
+export function linkTable(screen: Screen, used: ReadonlySet<number>): [number, string, string][] {
+  return [...used].sort((one, other) => one - other).flatMap((number): [number, string, string][] => {
+    const link = screen.links.get(number)
+    return link === undefined ? [] : [[number, link.uri, link.id]]
+  })
+}
+
+function linesOf(screen: Screen, grid: Grid, used: Set<number>): Span[] {
+  const spans: Span[] = []
+  const line = emptyLine(grid.cols)
+  for (let y = 0; y < grid.rows; y += 1) {
+    const start = grid.at(y)
+    for (const [plane, words] of [line.content, line.foreground, line.background].entries()) words.set(grid.cells.subarray(plane * grid.plane + start, plane * grid.plane + start + grid.cols))
+    if (grid.extras !== null) line.extras.set(grid.extras.subarray(start, start + grid.cols))
+    line.wrapped = grid.isWrapped(y)
+    line.marks = grid.marks[grid.map[y]!]!
+    line.length = grid.cols
+    const span = spanOfLine(screen, y, line, grid.cols, used)
+    if (span !== null) spans.push(span)
+  }
+  return spans
+}
+
+/** A row as a span, or null if there is nothing to tell of it. */
+function spanOfLine(screen: Screen, y: number, line: Line, cols: number, used: Set<number>): Span | null {
+  const length = Math.min(line.length, cols)
+  const cells = cellsOf(screen, line, 0, length, used)
+  const last = cells.at(-1)
+  if (last !== undefined && isBlank(last)) cells.pop()
+  if (cells.length === 0 && !line.wrapped && line.marks === 0) return null
+  return { y, x: 0, ...(line.wrapped ? { wr: 1 } : {}), ...(line.marks === 0 ? {} : { pm: line.marks }), cells }
+}
+
+export function isBlank(cell: Cell): boolean {
+  return cell.c === undefined && cell.a === undefined && cell.fg === undefined && cell.bg === undefined && cell.ul === undefined && cell.l === undefined
+}
+
+type Words = Pick<Line, 'content' | 'foreground' | 'background' | 'extras'>
+
+/** Columns [from, to) of a line as cells; wide cells lie within it whole. */
+export function cellsOf(screen: Screen, line: Words, from: number, to: number, used: Set<number>): Cell[] {
+  const cells: Cell[] = []
+  const { content, foreground, background, extras } = line
+  for (let x = from; x < to;) {
+    const word = content[x]!
+    const first = foreground[x]!
+    const second = background[x]!
+    const extra = (word & extraBit) === 0 ? 0 : extras[x]!
+    const width = (word & wideBit) === 0 ? 1 : 2
+    let count = 1
+    let next = x + width
+    while (next < to && content[next] === word && foreground[next] === first && background[next] === second && (extra === 0 || extras[next] === extra)) { count += 1; next += width }
+    const cell = cellOf(screen, word, first, second, extra, used)
+    // Words may differ where the cells do not: a link that is no longer known.
+    const last = cells.at(-1)
+    if (last !== undefined && sameCell(last, cell)) last.n = (last.n ?? 1) + count
+    else { if (count > 1) cell.n = count; cells.push(cell) }
+    x = next
+  }
+  return cells
+}
+
+function cellOf(screen: Screen, word: number, first: number, second: number, extra: number, used: Set<number>): Cell {
+  const cell: Cell = {}
+  const code = word & codeMask
+  if ((word & textMask) !== 0) cell.c = (word & clusterBit) !== 0 ? screen.clusters.text(code) : String.fromCodePoint(code)
+  if ((word & widthMask) === wideBit) cell.w = 2
+  if (first !== 0 || second !== 0 || extra !== 0) {
+    const link = extra === 0 ? 0 : screen.extras.link(extra)
+    const known = link !== 0 && screen.links.get(link) !== undefined
+    if (known) used.add(link)
+    Object.assign(cell, penOf(first, second, extra === 0 ? 0 : screen.extras.underline(extra), known ? link : 0))
+  }
+  if ((word & tailBit) !== 0) delete cell.c // a half without its other half cannot be; if it were, it is blank
+  return cell
+}
+
+export function sameCell(one: Cell, other: Cell): boolean {
+  return one.c === other.c && one.w === other.w && one.a === other.a && one.fg === other.fg && one.bg === other.bg && one.ul === other.ul && one.l === other.l
+}
+
+export function penOf(foreground: number, background: number, underline: number, link: number): Pen {
+  const pen: Pen = {}
+  const attributes = attributesOf(foreground, background)
+  if (attributes !== 0) pen.a = attributes
+  const fg = colorOf(foreground)
+  if (fg !== undefined) pen.fg = fg < 256 ? fg : hexColor(fg)
+  const bg = colorOf(background)
+  if (bg !== undefined) pen.bg = bg < 256 ? bg : hexColor(bg)
+  const ul = colorOf(underline)
+  if (ul !== undefined) pen.ul = ul < 256 ? ul : hexColor(ul)
+  if (link !== 0) pen.l = link
+  return pen
+}

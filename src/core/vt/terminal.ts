@@ -1,0 +1,58 @@
+/** A terminal without a screen to look at: bytes in, state out. The one way in are bytes; sizes come from outside. */
+import { colsMax, colsMin, historyLinesMax, rowsMax, rowsMin } from './limits.ts'
+import { Parser } from './parser.ts'
+import { resizeScreen } from './resize.ts'
+import { Screen, type ScreenEvents } from './screen.ts'
+
+export interface TerminalOptions {
+  readonly cols: number
+  readonly rows: number
+  /** Rows of history. */
+  readonly scrollback: number
+  /** The alternate screen was entered or left, by the bytes before offset `at` (exact to a chunk). */
+  readonly onMode?: (mode: { screen: 'grid' | 'stream'; at: number }) => void
+}
+
+export class Terminal {
+  readonly screen: Screen
+  readonly #parser: Parser
+  #at = 0
+
+  constructor({ cols, rows, scrollback, onMode }: TerminalOptions) {
+    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) } }
+    this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events)
+    this.#parser = new Parser(this.screen)
+  }
+
+  /** Bytes of this session that have been written. */
+  get at(): number {
+    return this.#at
+  }
+
+  /** `at`: bytes of the session before these; absent, they follow the last ones. */
+  write(bytes: Uint8Array, at = this.#at): void {
+    this.#at = at + bytes.length
+    this.#parser.feed(bytes)
+  }
+
+  /** Offset of a clean cut at or before `at`: the start of an unfinished sequence or character. */
+  get cleanCut(): number {
+    return this.#at - this.#parser.unfinishedBytes
+  }
+
+  resize(cols: number, rows: number): void {
+    resizeScreen(this.screen, clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax))
+  }
+
+  setScrollback(lines: number): void {
+    this.screen.primary.history?.setLimit(clamp(lines, 0, historyLinesMax))
+  }
+
+  isAlternateScreen(): boolean {
+    return this.screen.isAlternate
+  }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Number.isFinite(value) ? Math.min(most, Math.max(least, Math.floor(value))) : value > 0 ? most : least
+}

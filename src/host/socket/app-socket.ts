@@ -1,0 +1,67 @@
+/**
+ * The running app's own socket, beside those of its sessions: `<root>/app-<pid>.sock`, the same modes. It takes one frame, CONTROL_CMD
+ * `{ cmd: "new-tab", words, directory, environment }`, and answers with WELCOME `{ v: 1, id, socket }` or an ERROR, then ends. For `vibeflow new`.
+ */
+import { join } from 'node:path'
+import type { Socket } from 'node:net'
+import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
+import { endedMs, frameBytesMax, frameCompleteMs } from '../../core/socket/limits.ts'
+import { messageType } from '../../core/socket/message-types.ts'
+import { listenPrivately, type Listening } from './listen.ts'
+
+export const appSocketName = /^app-\d+\.sock$/
+
+export interface NewTab {
+  /** Options of the start command. */
+  readonly words: readonly string[]
+  readonly directory: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** The tab's session, or why there is none. */
+export type NewTabOutcome = { readonly id: string; readonly socket: string | null } | { readonly problem: string }
+
+export function listenForApp(root: string, open: (wanted: NewTab) => NewTabOutcome): Listening | { readonly problem: string } {
+  return listenPrivately(join(root, `app-${process.pid}.sock`), (socket) => { answer(socket, open) })
+}
+
+function answer(socket: Socket, open: (wanted: NewTab) => NewTabOutcome): void {
+  const parser = new FrameParser(() => frameBytesMax)
+  let answered = false
+  const giveUp = setTimeout(() => socket.destroy(), frameCompleteMs)
+  const say = (frame: Uint8Array) => {
+    answered = true
+    socket.end(frame)
+    setTimeout(() => socket.destroy(), endedMs).unref()
+  }
+  socket.on('data', (chunk) => {
+    if (answered) return
+    parser.push(chunk)
+    const frame = parser.next()
+    if (frame === null) return
+    const wanted = 'refused' in frame || frame.type !== messageType.control ? null : readNewTab(frame.payload)
+    const outcome = wanted === null ? { problem: 'The request could not be understood.' } : open(wanted)
+    say('problem' in outcome ? encodeJson(messageType.error, { code: 'INVALID_OPERATION', message: outcome.problem }) : encodeJson(messageType.welcome, { v: 1, ...outcome }))
+  })
+  socket.on('end', () => { if (!answered) socket.end() })
+  socket.on('error', () => undefined) // 'close' follows
+  socket.on('close', () => clearTimeout(giveUp))
+}
+
+function readNewTab(payload: Uint8Array): NewTab | null {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
+  } catch {
+    return null
+  }
+  if (typeof value !== 'object' || value === null) return null
+  const { cmd, words, directory, environment } = value as Readonly<Record<string, unknown>>
+  if (cmd !== 'new-tab' || typeof directory !== 'string' || !directory.startsWith('/') || !isTexts(words)) return null
+  if (typeof environment !== 'object' || environment === null || !isTexts(Object.values(environment))) return null
+  return { words, directory, environment: environment as Readonly<Record<string, string>> } // each value was looked at
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}

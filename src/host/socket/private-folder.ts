@@ -1,0 +1,45 @@
+/** Folders that are ours alone (protocols/session-socket.md 1): made with their mode, then looked at. Nothing is repaired by chmod. */
+import { lstatSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** A real folder of our uid, without group and other bits. */
+export function isPrivateFolder(path: string): boolean {
+  return folderProblem(path) === null
+}
+
+/** Makes the folder, and those above it, if they are not there. @returns why it cannot be used, or null */
+export function makePrivateFolder(path: string): string | null {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') return `${path} cannot be made (${codeOf(error)}).`
+  }
+  return folderProblem(path)
+}
+
+/** Makes a folder that must not be there yet. @returns why it could not, or null */
+export function makeNewFolder(path: string): string | null {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    return codeOf(error) === 'EEXIST' ? `${path} exists already.` : `${path} cannot be made (${codeOf(error)}).`
+  }
+  return folderProblem(path)
+}
+
+function folderProblem(path: string): string | null {
+  try {
+    const stat = lstatSync(path)
+    if (!stat.isDirectory()) return `${path} is no real folder.`
+    if (stat.uid !== process.geteuid?.()) return `${path} is another user's.`
+    return (stat.mode & 0o077) === 0 ? null : `${path} may be entered by others (mode ${(stat.mode & 0o777).toString(8)}).`
+  } catch (error) {
+    return `${path} cannot be looked at (${codeOf(error)}).`
+  }
+}
+
+/** `ENOENT` and the like. */
+export function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error)
+}

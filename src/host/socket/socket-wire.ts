@@ -1,0 +1,67 @@
+/** A client's connection for the hub: Node's socket behind `Wire`. */
+import type { Socket } from 'node:net'
+import type { Hub } from '../../core/socket/hub.ts'
+import type { Wire } from '../../core/socket/ports.ts'
+
+/** Lets a client in. `done` is called when its connection is gone. */
+export function serve(socket: Socket, hub: Hub, done: (summary: ConnectionSummary) => void): void {
+  const began = performance.now()
+  const connection = hub.connect(new SocketWire(socket))
+  socket.on('data', (chunk) => connection.received(chunk))
+  socket.on('drain', () => connection.drained())
+  socket.on('end', () => connection.inputEnded())
+  socket.on('error', () => undefined) // a peer that is gone: 'close' follows
+  socket.on('close', () => {
+    hub.closed(connection)
+    done({ client: connection.hello?.client ?? '', ms: Math.round(performance.now() - began), ...connection.counts })
+  })
+}
+
+/** For the log: never what was sent. */
+export interface ConnectionSummary {
+  readonly client: string
+  readonly ms: number
+  readonly in: number
+  readonly out: number
+  readonly refused: number
+}
+
+class SocketWire implements Wire {
+  readonly #socket: Socket
+  #written = 0
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#written += bytes.length
+    this.#socket.write(bytes)
+  }
+
+  get unsentBytes(): number {
+    return this.#socket.writableLength
+  }
+
+  /** What Node has handed over whole, and what is left of the part in work, which only the handle tells. */
+  get progress(): string {
+    const { _handle: handle } = this.#socket as unknown as { readonly _handle: { readonly writeQueueSize?: number } | null } // not in Node's types
+    return `${this.#written - this.#socket.writableLength}/${handle?.writeQueueSize ?? 0}`
+  }
+
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#socket.resume()
+  }
+
+  end(): void {
+    this.#socket.end()
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+}

@@ -1,0 +1,82 @@
+/** The sockets of this instance's sessions: where they lie, how they are opened, and what is cleaned up at the start. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../../core/clock.ts'
+import type { SocketPort } from '../../core/session/outside.ts'
+import type { SocketOptions } from '../../core/socket/ports.ts'
+import { sessionId, socketPath, socketRoot } from '../../core/socket/paths.ts'
+import { stateFolder } from '../folders.ts'
+import { listenForApp, type NewTab, type NewTabOutcome } from './app-socket.ts'
+import { listenPrivately } from './listen.ts'
+import { isPrivateFolder, makeNewFolder, makePrivateFolder } from './private-folder.ts'
+import { serve } from './socket-wire.ts'
+import { removeStale } from './stale.ts'
+
+export interface SocketsFacts {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly home: string
+  readonly clock: Clock
+  /** `socket.enabled`. */
+  readonly enabled: boolean
+  readonly options: SocketOptions
+  /** Things worth a line: `warn` once, `debug` per connection. */
+  readonly log: (level: 'warn' | 'debug', line: string) => void
+}
+
+export interface Sockets extends SocketPort {
+  /** An id that no session has. */
+  readonly newId: () => string
+  /** Lets `vibeflow new` in. Returns what ends that. */
+  readonly listenForApp: (open: (wanted: NewTab) => NewTabOutcome) => () => void
+}
+
+/** Never throws: without a usable folder every session simply has no socket, and can say why. */
+export function makeSockets({ environment, home, clock, enabled, options, log }: SocketsFacts): Sockets {
+  const { root, problem: rootProblem } = socketRoot(environment, { isPrivate: isPrivateFolder, stateFolder: stateFolder(environment, home) })
+  if (rootProblem !== null && enabled) log('warn', rootProblem)
+  const problem = enabled ? makePrivateFolder(root) : 'The option socket.enabled is false.'
+  if (problem === null) {
+    log('debug', 'no peer check of socket clients: this system offers none; file modes alone protect')
+    void removeStale(root, Date.now())
+  } else if (enabled) log('warn', `no session sockets: ${problem}`)
+
+  return {
+    options,
+    places: { taken: 0 },
+    sinceEpoch: (at) => Date.now() - (clock.now() - at),
+    newId: () => {
+      for (;;) {
+        const id = sessionId(randomBytes(12))
+        if (!existsSync(join(root, id))) return id
+      }
+    },
+    open: (id, hub) => {
+      if (problem !== null) return { problem }
+      const folder = join(root, id)
+      const folderProblem = makeNewFolder(folder)
+      if (folderProblem !== null) return { problem: folderProblem }
+      const path = socketPath(root, id)
+      const listening = listenPrivately(path, (socket) => serve(socket, hub, ({ client, ms, in: frames, out, refused }) => {
+        log('debug', `socket of ${id}: ${client === '' ? 'a client' : client} left after ${ms} ms; ${frames} frames in, ${out} out, ${refused} refused`)
+      }))
+      if ('problem' in listening) { removeFolder(folder); return listening }
+      return { path, close: () => { listening.close(); removeFolder(folder) } }
+    },
+    listenForApp: (open) => {
+      if (problem !== null) return () => undefined
+      const listening = listenForApp(root, open)
+      if (!('problem' in listening)) return listening.close
+      log('warn', `vibeflow new cannot reach this instance: ${listening.problem}`)
+      return () => undefined
+    },
+  }
+}
+
+function removeFolder(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // somebody put a file into it, which is not ours to take
+  }
+}

@@ -1,0 +1,35 @@
+/** What a grid needs of its window, and what may take its keyboard. */
+import type { PageMessage } from '../../core/ipc/contract.ts'
+import type { KeyPress } from '../../core/keys/chords.ts'
+import type { GridOptions } from '../../core/view/grid-options.ts'
+import type { Looks } from '../look/looks.ts'
+import type { Contexts } from './contexts.ts'
+import type { Turns } from './lane.ts'
+import type { LinkTarget } from './link-hover.ts'
+
+/** Has the keyboard of a grid while it is on. */
+export interface GridMode {
+  /** @returns false for a key that it has no use for. No key reaches the program meanwhile */
+  readonly key: (press: KeyPress) => boolean
+  /** Takes everything of it away. */
+  readonly end: () => void
+}
+
+export interface GridPorts {
+  readonly send: (message: PageMessage) => void
+  readonly contexts: Contexts
+  readonly turns: Turns
+  /** May the page pass on one more question of a program? */
+  readonly admitQuery: () => boolean
+  /** `keyboard.kitty_protocol` */
+  readonly kittyProtocol: () => boolean
+  /** The user has typed into the grid. */
+  readonly typed: () => void
+  /** Keys wait for another tab: this one need not be alive to hear them. */
+  readonly keysHeld: () => boolean
+  readonly options: () => GridOptions
+  readonly looks: Looks
+  /** Which of these paths are files, seen from the tab's directory? */
+  readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
+  readonly showLink: (target: LinkTarget | null) => void
+}

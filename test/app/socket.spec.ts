@@ -1,0 +1,61 @@
+/** The session socket of the running application, as an outside client and the `vibeflow` command see it. test/host/session-socket.test.ts has the rest of the `live` list. */
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, picture, test } from './app.ts'
+import { OutsideClient } from '../support/outside-client.ts'
+
+const run = promisify(execFile)
+const bin = resolve(import.meta.dirname, '../../src/cli/bin/vibeflow.mjs')
+const sessions = (home: string) => readdirSync(join(home, 'run/vibeflow'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+
+test('an outside client types, is shown, sets the size, and the window takes it back', async ({ start }) => {
+  test.setTimeout(60_000) // many steps in one app, and three commands as processes of their own
+  const app = await start()
+  await app.shows('ready$')
+  const [id = ''] = sessions(app.home)
+  const path = join(app.home, 'run/vibeflow', id, 'ipc.sock')
+  const client = await OutsideClient.connect(path)
+  client.stdin('echo $((6 * 7))$((1 + 2)) 你好 é; echo "$VIBEFLOW_SOCKET"\r')
+  await app.shows('423 你好 é')
+  await app.shows('ipc.sock')
+
+  // A status that is no state is shown for a while; one that is drives the stripe.
+  client.send(3, { app: 'claude', status: '✻ Reading files' })
+  await expect.poll(async () => (await app.tabs())[0]?.subtitle).toBe('✻ Reading files')
+  client.send(3, { app: 'claude', status: 'approve npm test?', state: 'waiting', kind: 'permission' })
+  await expect.poll(async () => (await app.tabs())[0]?.state).toBe('waiting')
+  await client.until(() => client.json(3).length === 1)
+  expect(client.json(3)[0]).toMatchObject({ app: 'claude', status: 'approve npm test?', state: 'waiting', kind: 'permission', source: 'socket', origin: 'vibeflow' })
+  client.send(3, { app: 'claude', status: '' })
+
+  // The size: the grid follows, the rest is dimmed, a click gives it back.
+  const before = await app.page.evaluate(() => window.vibeflowTest!.stats())
+  client.send(2, { cmd: 'resize', cols: 60, rows: 20 })
+  client.stdin('clear; stty size\r')
+  await app.shows('20 60')
+  const held = await app.page.evaluate(() => window.vibeflowTest!.stats())
+  expect([held.cols, held.rows]).toEqual([60, 20])
+  const mark = app.page.getByRole('button', { name: '60x20, set by a socket client' })
+  await expect(mark).toBeVisible()
+  await picture(app.page, 'socket-size')
+  await mark.click()
+  await expect(mark).toBeHidden()
+  await app.type('stty size\r')
+  await app.shows(`${before.rows} ${before.cols}`)
+
+  // The command, from outside the app.
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: app.home, XDG_RUNTIME_DIR: join(app.home, 'run'), XDG_STATE_HOME: join(app.home, 'state') }
+  const vibeflow = async (...words: string[]) => (await run(process.execPath, [bin, ...words], { env: environment, cwd: app.home })).stdout
+  const made = (await vibeflow('new', '-e', 'cat')).trim()
+  await expect.poll(async () => (await app.tabs()).map((tab) => [tab.id, tab.active])).toEqual([[id, false], [made, true]])
+  await vibeflow('focus', id)
+  await expect.poll(async () => (await app.tabs()).map((tab) => tab.active)).toEqual([true, false])
+  expect(JSON.parse(await vibeflow('ls', '--json'))).toMatchObject({ v: 1, sessions: expect.arrayContaining([expect.objectContaining({ id: made, command: 'cat' })]) })
+
+  await app.close()
+  await expect.poll(() => existsSync(join(app.home, 'run/vibeflow')) ? readdirSync(join(app.home, 'run/vibeflow')) : []).toEqual([])
+  await client.until(() => client.closed !== null)
+  expect(client.json(3).at(-1)).toMatchObject({ state: 'exited' })
+})

@@ -1,0 +1,178 @@
+/**
+ * The VT core beside @xterm/headless on the same bytes, in turn: processor time per MB cold and warm, snapshots and deltas in both encodings, memory.
+ * Every target of behaviour/shadow-terminal.md 9 that needs no app. Times are of the processor; ratios of one run are the message.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Terminal as Headless } from '@xterm/headless'
+import { encode, snapshotOf, Terminal, Viewer } from '../../src/core/vt/index.ts'
+import { messagePack } from '../../src/host/shadow/message-pack.ts'
+import type { Bench } from './parts/bench.ts'
+import { median, percentile, setting, table } from './parts/numbers.ts'
+import { streamPeriod } from './parts/streams.ts'
+
+const { Terminal: Xterm } = createRequire(import.meta.url)('@xterm/headless') as { Terminal: typeof Headless }
+
+export const name = 'vt'
+
+const size = { cols: 120, rows: 40 }
+const chunkBytes = 65_536
+
+export async function run({ log, measure }: Bench): Promise<void> {
+  await memory(log, measure) // first: nothing else has left garbage
+  await speed(log, measure)
+  snapshots(log, measure)
+  deltas(log, measure)
+}
+
+type Measure = Bench['measure']
+
+async function speed(log: (line: string) => void, measure: Measure): Promise<void> {
+  const rounds = setting('VIBEFLOW_BENCH_ROUNDS', 5)
+  const rows: string[][] = []
+  const ratios: number[] = []
+  for (const [stream, bytes] of streams()) {
+    const chunks = cut(bytes)
+    const ours = new Terminal({ ...size, scrollback: 10_000 })
+    const theirs = new Xterm({ ...size, scrollback: 10_000, allowProposedApi: true })
+    const times = { ours: [] as number[], theirs: [] as number[] }
+    for (let round = 0; round <= rounds; round += 1) {
+      let began = cpuMs()
+      for (const chunk of chunks) ours.write(chunk)
+      times.ours.push((cpuMs() - began) / bytes.length * 1e6)
+      began = cpuMs()
+      for (const chunk of chunks) theirs.write(chunk)
+      await new Promise<void>((resolve) => { theirs.write('', resolve) })
+      times.theirs.push((cpuMs() - began) / bytes.length * 1e6)
+    }
+    theirs.dispose()
+    const [cold = Number.NaN, ...warm] = times.ours
+    const [theirCold = Number.NaN, ...theirWarm] = times.theirs
+    const ratio = median(warm.map((one, round) => one / (theirWarm[round] ?? Number.NaN)))
+    ratios.push(ratio)
+    measure(`${stream}: cold`, cold, 'ms/MB')
+    measure(`${stream}: warm`, median(warm), 'ms/MB')
+    measure(`${stream}: @xterm/headless, warm`, median(theirWarm), 'ms/MB')
+    measure(`${stream}: ratio`, ratio, 'times')
+    rows.push([stream, cold.toFixed(1), median(warm).toFixed(1), theirCold.toFixed(1), median(theirWarm).toFixed(1), ratio.toFixed(2)])
+  }
+  const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
+  measure('geometric mean of the ratios', mean, 'times')
+  log(table([['processor ms per MB', 'cold', 'warm', 'xterm.js cold', 'xterm.js warm', 'ratio'], ...rows, ['geometric mean', '', '', '', '', mean.toFixed(2)]]))
+}
+
+/** One screenful of each kind, encoded often. */
+function snapshots(log: (line: string) => void, measure: Measure): void {
+  const rows: string[][] = []
+  for (const [screen, terminal] of screens()) {
+    const sizes: number[] = []
+    for (const encoding of ['json', 'msgpack'] as const) {
+      const times: number[] = []
+      for (let round = 0; round < 300; round += 1) {
+        const began = cpuMs()
+        sizes[encoding === 'json' ? 0 : 1] = encode(snapshotOf(terminal.screen, { epoch: 0, rev: round, at: 0 }), encoding, messagePack).length
+        if (round >= 50) times.push(cpuMs() - began)
+      }
+      measure(`snapshot, ${screen}, ${encoding}: median`, median(times), 'ms')
+      measure(`snapshot, ${screen}, ${encoding}: p99`, percentile(times, 0.99), 'ms')
+      rows.push([`${screen}, ${encoding}`, median(times).toFixed(2), percentile(times, 0.99).toFixed(2), String(sizes[encoding === 'json' ? 0 : 1])])
+    }
+    measure(`snapshot, ${screen}: msgpack to json`, (sizes[1] ?? 0) / (sizes[0] ?? 1), 'times')
+  }
+  log(table([['snapshot of 120x40, processor time', 'median ms', 'p99 ms', 'bytes'], ...rows]))
+}
+
+/** Deltas every 50 ms of recorded time beside the bytes themselves, and of a flood at 20 MB/s. */
+function deltas(log: (line: string) => void, measure: Measure): void {
+  const rows: string[][] = []
+  const flood = streamPeriod('ascii')
+  const timed: [string, Uint8Array, number][] = [...(['vim', 'less', 'ink'] as const).map((one): [string, Uint8Array, number] => [one, recording(one), frameBytes(one)]), ['flood at 20 MB/s', flood, 1_000_000]]
+  for (const [stream, bytes, frame] of timed) {
+    const terminal = new Terminal({ ...size, scrollback: 1_000 })
+    const viewer = new Viewer(terminal)
+    let { rev } = viewer.snapshot()
+    let sent = 0
+    for (let at = 0; at < bytes.length; at += frame) {
+      terminal.write(bytes.subarray(at, at + frame))
+      const told = viewer.delta(rev)
+      rev = told.rev
+      sent += encode(told, 'msgpack', messagePack).length
+    }
+    measure(`deltas to raw bytes, ${stream}`, sent / bytes.length, 'times')
+    rows.push([stream, String(bytes.length), String(sent), (sent / bytes.length).toFixed(3)])
+  }
+  log(table([['deltas, MessagePack', 'raw bytes', 'sent', 'ratio'], ...rows]))
+  const terminal = new Terminal({ ...size, scrollback: 0 })
+  const viewer = new Viewer(terminal)
+  const { rev } = viewer.snapshot()
+  terminal.write(Buffer.from('\x1b[20;60H\x1b[1;38;2;1;2;3;48;2;4;5;6mx\x1b[m'))
+  const one = viewer.delta(rev)
+  for (const encoding of ['json', 'msgpack'] as const) measure(`delta of one changed cell, ${encoding}`, encode(one, encoding, messagePack).length, 'bytes')
+}
+
+async function memory(log: (line: string) => void, measure: Measure): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  // Buffers are let go a moment after their arrays.
+  const used = async () => {
+    for (let turn = 0; turn < 3; turn += 1) { collect(); await new Promise((resolve) => setTimeout(resolve, 50)) }
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+  const before = await used()
+  const many = Array.from({ length: 200 }, () => {
+    const terminal = new Terminal({ ...size, scrollback: 0 })
+    terminal.write(streamPeriod('coloured').subarray(0, 20_000))
+    return terminal
+  })
+  const each = (await used() - before) / many.length / 1e6
+  const logs = new Terminal({ ...size, scrollback: 10_000 })
+  const empty = await used()
+  for (let round = 0; round < 4; round += 1) logs.write(streamPeriod('ascii'))
+  const history = logs.screen.primary.history
+  measure('memory of a terminal without history', each, 'MB')
+  measure('history of 10,000 lines of a log', (history?.bytes ?? 0) / 1e6, 'MB')
+  log(table([['memory', 'MB'], ['a terminal of 120x40 without history, of 200', each.toFixed(2)], [`${history?.count ?? 0} lines of a log`, ((history?.bytes ?? 0) / 1e6).toFixed(2)], ['the same by the process', ((await used() - empty) / 1e6).toFixed(2)]]))
+}
+
+function recording(one: 'vim' | 'less' | 'ink'): Uint8Array {
+  return readFileSync(join(import.meta.dirname, `../data/recordings/${one}.raw`))
+}
+
+/** Bytes that come in 50 ms on the average of a recording of about a minute. */
+function frameBytes(one: 'vim' | 'less' | 'ink'): number {
+  return Math.ceil(recording(one).length / 1_200)
+}
+
+function streams(): [string, Uint8Array][] {
+  const region = Array.from({ length: 20_000 }, (_, row) => `\x1b[30;1Hline ${row} of a region that scrolls\n\x1b[5;1H\x1bM\x1b[2L\x1b[M`).join('')
+  const dense = Array.from({ length: 50_000 }, (_, cell) => `\x1b[38;2;${cell % 256};${(cell * 7) % 256};${(cell * 13) % 256}mx`).join('')
+  const emoji = Array.from({ length: 10_000 }, (_, row) => `${row} 🎉🚀 done ✅ 日本語 e\u0301 ok\r\n`).join('')
+  return [
+    ['vim', recording('vim')], ['less', recording('less')], ['agent (ink)', recording('ink')], ['ascii log', streamPeriod('ascii')], ['coloured log', streamPeriod('coloured')], ['cjk', streamPeriod('cjk')],
+    ['scroll region', Buffer.from(`\x1b[5;30r${region}\x1b[r`)], ['dense colour', Buffer.from(dense)], ['emoji', Buffer.from(emoji)],
+  ]
+}
+
+function screens(): [string, Terminal][] {
+  const made = (bytes: Uint8Array) => {
+    const terminal = new Terminal({ ...size, scrollback: 1_000 })
+    terminal.write(bytes)
+    return terminal
+  }
+  const colours = Array.from({ length: 4_799 }, (_, cell) => `\x1b[38;2;${cell % 256};${(cell * 7) % 256};${(cell * 13) % 256}mx`).join('')
+  return [['log', made(streamPeriod('ascii'))], ['coloured log', made(streamPeriod('coloured'))], ['agent', made(recording('ink').subarray(0, 1_000_000))], ['cjk', made(streamPeriod('cjk'))], ['4,799 colours', made(Buffer.from(colours))]]
+}
+
+function cut(bytes: Uint8Array): readonly Uint8Array[] {
+  return Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) => bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes))
+}
+
+/** Of processor time: what else runs on the machine counts less than on a wall clock. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e3
+}

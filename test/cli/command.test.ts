@@ -1,0 +1,174 @@
+/** The `vibeflow` command itself, as a process: attached in another terminal, in the scripts of docs/recipes.md, and beside vibeflow-emit. */
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Terminal } from '@xterm/headless'
+import { spawn as spawnPty, type IPty } from 'node-pty'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manualPage, verbsHelp } from '../../src/cli/help.ts'
+import { verbs } from '../../src/cli/verbs/index.ts'
+import { runEmit } from '../support/emit-places.ts'
+import { OutsideClient } from '../support/outside-client.ts'
+import { startInstance, type Instance } from '../support/instance.ts'
+import { root } from '../tidy/tree.ts'
+
+const bin = join(root, 'src/cli/bin/vibeflow.mjs')
+let instance: Instance
+let environment: Record<string, string>
+beforeAll(() => {
+  instance = startInstance()
+  mkdirSync(join(instance.home, 'bin'))
+  symlinkSync(bin, join(instance.home, 'bin/vibeflow'))
+  environment = { ...instance.environment, PATH: `${join(instance.home, 'bin')}:${join(process.execPath, '..')}:${instance.environment['PATH']}` }
+})
+afterAll(() => instance.close())
+
+async function until(holds: () => boolean, why: string | (() => string) = 'waited in vain', ms = 10_000): Promise<void> {
+  const end = performance.now() + ms
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(typeof why === 'string' ? why : why())
+    await new Promise((resolve) => setTimeout(resolve, 15))
+  }
+}
+
+/** What a terminal shows, trailing blanks cut. */
+function rows(terminal: Terminal): string[] {
+  const { active } = terminal.buffer
+  return Array.from({ length: terminal.rows }, (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '')
+}
+
+interface Attached { readonly pty: IPty; readonly terminal: Terminal; readonly text: () => string; readonly exit: Promise<number> }
+
+/** `vibeflow attach` in a terminal of its own. */
+function attach(id: string, ...options: string[]): Attached {
+  const pty = spawnPty(process.execPath, [bin, 'attach', id, ...options], { cols: 100, rows: 30, cwd: instance.home, env: environment, encoding: 'utf8' })
+  const terminal = new Terminal({ cols: 100, rows: 30, allowProposedApi: true })
+  let text = ''
+  pty.onData((data) => { text += data; terminal.write(data) })
+  terminal.onData((answer) => pty.write(answer)) // a terminal answers questions; none may come through
+  return { pty, terminal, text: () => text, exit: new Promise((resolve) => { pty.onExit(({ exitCode }) => resolve(exitCode)) }) }
+}
+
+/** What the window shows: the bytes and sizes that its page got. */
+function windowOf(id: string): Terminal {
+  const terminal = new Terminal({ cols: 80, rows: 24, allowProposedApi: true })
+  for (const message of instance.sent) {
+    if (message.kind === 'tab/output' && message.tab === id) terminal.write(message.bytes)
+    if (message.kind === 'tab/size' && message.tab === id && message.size !== null) { const { cols, rows: high } = message.size; terminal.write('', () => terminal.resize(cols, high)) }
+  }
+  return terminal
+}
+
+const written = (terminal: Terminal) => new Promise<void>((resolve) => terminal.write('', resolve))
+
+test('attach shows a full-screen program, detaches, and comes back to the same screen; the window agrees', async () => {
+  const lines = Array.from({ length: 60 }, (_, line) => `line ${line + 1} ${'é你'.repeat(line % 7)}.`)
+  writeFileSync(join(instance.home, 'text'), `${lines.join('\n')}\n`)
+  const program = spawnSync('sh', ['-c', 'command -v vim || command -v vi || command -v less'], { encoding: 'utf8' }).stdout.trim()
+  const isVim = program.includes('vi')
+  const { id } = instance.open(program, ...(isVim ? ['-u', 'NONE', '-N', '--cmd', 'set laststatus=2'] : []), join(instance.home, 'text'))
+  const first = attach(id, '--size', 'take')
+  await until(() => rows(first.terminal)[0] === lines[0] && rows(first.terminal).includes(lines[26] as string), () => `the screen: ${rows(first.terminal).join('\n')} ${lines.slice(25, 28).join('|')}`)
+  first.pty.write(isVim ? '10Gx:' : '10')
+  await until(() => /^:/.test(rows(first.terminal)[29] ?? ''))
+  if (isVim) { first.pty.write('\x1b'); await until(() => !/^:/.test(rows(first.terminal)[29] ?? '')) }
+  if (isVim) expect(rows(first.terminal)[9]).toBe(lines[9]?.slice(1))
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  const before = rows(first.terminal)
+
+  const second = attach(id, '--size', 'keep', '--read-only')
+  await until(() => JSON.stringify(rows(second.terminal)) === JSON.stringify(before), () => `the second shows\n${rows(second.terminal).join('\n')}\nand not\n${before.join('\n')}`)
+  second.pty.write('dd') // reaches nobody
+  second.pty.write('\x1c\x1c')
+  expect(await second.exit).toBe(0)
+  const window = windowOf(id)
+  await written(window)
+  expect([window.cols, window.rows, rows(window)]).toEqual([100, 30, before])
+
+  first.pty.write('\x1c\x1c')
+  expect(await first.exit).toBe(0)
+  expect(first.text()).toContain(`detached from ${id}`)
+  expect(first.terminal.buffer.active.type).toBe('normal') // given back as it was
+  await until(() => instance.sent.some((message) => message.kind === 'tab/size' && message.tab === id && message.size === null))
+
+  const third = attach(id, '--size', 'take')
+  await until(() => JSON.stringify(rows(third.terminal)) === JSON.stringify(before), () => `after coming back\n${rows(third.terminal).join('\n')}\nand not\n${before.join('\n')}`)
+  third.pty.write(isVim ? ':q!\r' : 'q')
+  expect(await third.exit).toBe(0)
+  expect(third.text()).toContain(`session ${id} ended (exit 0)`)
+}, 60_000)
+
+/** Somebody else is connected to the session. */
+async function watched(path: string): Promise<void> {
+  for (let clients = 0; clients < 2;) {
+    const client = await OutsideClient.connect(path)
+    client.send(0x40, { v: 1 })
+    await client.until(() => client.json(0x41).length === 1)
+    clients = (client.json(0x41)[0]?.['session'] as { clients: number }).clients
+    client.close()
+  }
+}
+
+test('the recipes run as they stand', async () => {
+  const work = join(instance.home, 'work')
+  for (const task of ['one', 'two', 'three']) {
+    mkdirSync(join(work, task), { recursive: true })
+    // The second asks; the others work on.
+    const script = task === 'two'
+      ? '#!/bin/sh\nvibeflow status --set waiting --app two --text "may I?"\nread -r answer\necho "$answer" > answer\nvibeflow status --set done --app two --text "was told $answer"\nexec cat\n'
+      : '#!/bin/sh\nexec cat\n'
+    writeFileSync(join(work, task, 'task'), script)
+    chmodSync(join(work, task, 'task'), 0o755)
+  }
+  const build = instance.open('/bin/sh', '-c', 'echo built; exec cat')
+  const [three = '', over = '', recording = ''] = [...readFileSync(join(root, 'docs/recipes.md'), 'utf8').matchAll(/^```sh\n([^]*?)^```/gm)].map((match) => match[1] ?? '')
+  expect(three.trim().split('\n').length).toBe(10)
+  const run = (script: string) => new Promise<{ readonly code: number | null; readonly out: string }>((resolve) => {
+    const child = spawn('/bin/sh', ['-eu', '-c', script], { cwd: work, env: { ...environment, WORK: work, BUILD: build.id } })
+    let out = ''
+    child.stdout.on('data', (chunk) => { out += String(chunk) })
+    child.stderr.on('data', (chunk) => { out += String(chunk) })
+    child.on('close', (code) => resolve({ code, out }))
+  })
+  const told = await run(three)
+  expect(told).toEqual({ code: 0, out: expect.stringMatching(/^[a-z2-7]{12} done\nDone for .*two said so \(session socket\)/) as string })
+  expect(readFileSync(join(work, 'two/answer'), 'utf8')).toBe('yes\n')
+  const recorded = await run(recording)
+  expect(recorded).toEqual({ code: 0, out: expect.stringContaining('built') as string })
+  const waits = run(over)
+  await watched(build.path)
+  instance.workspace.receive({ kind: 'tab/close', tab: build.id, force: true })
+  expect(await waits).toEqual({ code: 0, out: `${build.id} exit\nthe build is over\n` })
+}, 60_000)
+
+test('a hook without a terminal reports over the socket', async () => {
+  const { id, path } = instance.open('/bin/cat')
+  const program = [process.execPath, join(root, 'src/protocol/bin/vibeflow-emit.mjs')]
+  const outcome = await runEmit(program, ['waiting', '--tool=codex', '--project=api'], { terminal: 'none', env: { VIBEFLOW_SOCKET: path } })
+  expect([outcome.exit, outcome.stderr]).toEqual([0, ''])
+  const client = await OutsideClient.connect(path)
+  client.send(0x40, { v: 1 })
+  await client.until(() => client.json(0x41).length === 1)
+  client.close()
+  expect({ id, ...client.json(0x41)[0]?.['state'] as object }).toMatchObject({ id, state: 'waiting', tool: 'codex', project: 'api', source: 'socket' })
+})
+
+describe('help', () => {
+  test('completion scripts are scripts, and know every verb', () => {
+    for (const [shell, check] of [['bash', ['bash', '-n']], ['zsh', ['zsh', '-n']], ['fish', ['fish', '--no-execute']]] as const) {
+      const { stdout, status } = spawnSync(process.execPath, [bin, 'completion', shell], { env: environment, encoding: 'utf8' })
+      expect([status, verbs.filter(({ name }) => !stdout.includes(name))]).toEqual([0, []])
+      const file = join(instance.home, `completion.${shell}`)
+      writeFileSync(file, stdout)
+      const checked = spawnSync(check[0], [check[1], file], { encoding: 'utf8' })
+      if (checked.error === undefined) expect([shell, checked.status, checked.stderr]).toEqual([shell, 0, ''])
+    }
+  })
+
+  test('the manual page is made of the table of verbs', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    expect(readFileSync(join(root, 'src/integrations/man/vibeflow.1'), 'utf8')).toBe(manualPage(verbs, version))
+    expect(verbsHelp(verbs).split('\n').length).toBe(verbs.length + 2)
+    expect(existsSync(bin)).toBe(true)
+  })
+})

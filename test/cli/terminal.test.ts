@@ -1,0 +1,63 @@
+/** What `vibeflow attach` does with bytes on their way, and the form of recordings. */
+import { describe, expect, it, test } from 'vitest'
+import { CastWriter, readCast } from '../../src/cli/terminal/asciicast.ts'
+import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../../src/cli/terminal/detach-keys.ts'
+import { WithoutQuestions } from '../../src/cli/terminal/without-questions.ts'
+
+const passed = (text: string, replayed = false, cut = text.length) => {
+  const filter = new WithoutQuestions({ replayed })
+  const bytes = Buffer.from(text)
+  let out = ''
+  for (let at = 0; at < bytes.length; at += cut) out += Buffer.from(filter.feed(bytes.subarray(at, at + cut))).toString('latin1')
+  return Buffer.from(out, 'latin1').toString()
+}
+
+describe('output on its way to another terminal', () => {
+  const questions = ['\x1b[c', '\x1b[>c', '\x1b[0c', '\x1b[=c', '\x1b[5n', '\x1b[6n', '\x1b[?6n', '\x1b[?996n', '\x1b[?2026$p', '\x1b[4$p', '\x1b[>q', '\x1b[>0q', '\x1b[?u', '\x1b[14t', '\x1b[18t', '\x1b[21t', '\x1bZ', '\x05',
+    '\x1b]4;1;?\x07', '\x1b]10;?\x1b\\', '\x1b]11;?\x07', '\x1b]52;c;?\x07', '\x1b]7501;?\x07', '\x1b]99;i=1:p=?;\x1b\\', '\x1bP$qm\x1b\\', '\x1bP+q544e\x1b\\', '\x1b_Gi=1,a=q;\x1b\\']
+  it.each(questions.map((question) => [JSON.stringify(question), question] as const))('loses the question %s, however it is cut', (_, question) => {
+    for (const cut of [1, 2, 100]) expect(passed(`a${question}é`, false, cut)).toBe('aé')
+  })
+
+  const others = ['\x1b[31m', '\x1b[2J', '\x1b[22;0;0t', '\x1b[>4;2m', '\x1b[?1049h', '\x1b[1;24r', '\x1b]0;title\x07', '\x1b]8;;https://a\x1b\\', '\x1b]52;c;aGk=\x07', '\x1b]1338;state=waiting\x07', '\x1bPzz\x1b\\', '\x1b[s', '\x1b[u', '\x1b[0 q', '\x1b(B', '\x1b7', 'é你👨‍👩‍👧\r\n\x07', '\x1b[3\x18x', '\x1b\x1b[1m']
+  it.each(others.map((other) => [JSON.stringify(other), other] as const))('leaves %s as it is', (_, other) => {
+    for (const cut of [1, 3, 100]) expect(passed(`a${other}z`, false, cut)).toBe(`a${other}z`)
+  })
+
+  it('replayed, it neither rings nor notifies nor writes to the clipboard', () => {
+    expect(passed('a\x07b\x1b]9;hello\x07c\x1b]777;notify;a;b\x07d\x1b]52;c;aGk=\x07e\x1b]99;;x\x1b\\f\x1b]9;4;1;50\x07g', true)).toBe('abcdef\x1b]9;4;1;50\x07g')
+  })
+})
+
+describe('the keys that leave', () => {
+  const fed = (keys: string, ...typed: string[]) => { const detach = new DetachKeys(parseDetachKeys(keys)); return typed.map((text) => detach.feed(text)) }
+
+  it('are found across reads, as the kitty protocol sends them too, and are kept from the program', () => {
+    expect(fed(detachKeysUsual, 'ls\x1c', '\x1c')).toEqual([{ passed: 'ls', detach: false }, { passed: '', detach: true }])
+    expect(fed(detachKeysUsual, '\x1b[92;5u\x1b[92;5u')).toEqual([{ passed: '', detach: true }])
+    expect(fed('ctrl+a,d', '\x01d')).toEqual([{ passed: '', detach: true }])
+  })
+
+  it('pressed otherwise go to the program, in order', () => {
+    expect(fed(detachKeysUsual, '\x1c', 'q')).toEqual([{ passed: '', detach: false }, { passed: '\x1cq', detach: false }])
+    expect(fed('ctrl+a,d', '\x01\x01d')).toEqual([{ passed: '\x01', detach: true }])
+  })
+
+  it('are refused in a sentence', () => {
+    expect(() => parseDetachKeys('ctrl+alt+x')).toThrow('ctrl+alt+x is no key for --detach-keys')
+  })
+})
+
+test('a recording reads back in both versions, also when it was broken off', () => {
+  for (const version of [2, 3] as const) {
+    const writer = new CastWriter(version)
+    const text = writer.header({ cols: 80, rows: 24, timestamp: 1_000 }) + writer.event(0, 'o', 'a') + writer.event(1_234.4, 'r', '100x30') + writer.event(1_500, 'o', 'b')
+    expect(readCast(text)).toEqual({
+      header: { version, cols: 80, rows: 24, timestamp: 1_000 },
+      events: [{ at: 0, code: 'o', data: 'a' }, { at: expect.closeTo(1.234) as number, code: 'r', data: '100x30' }, { at: expect.closeTo(1.5) as number, code: 'o', data: 'b' }],
+    })
+    expect(readCast(`${text}[0.1,"o`)).toMatchObject({ events: { length: 3 } })
+  }
+  expect(readCast('{"version":1}\n')).toEqual({ problem: 'line 1: this is no asciicast recording of version 2 or 3.' })
+  expect(readCast('{"version":2,"width":80,"height":24}\n[1]\n\n')).toEqual({ problem: 'line 2: an event is [time, code, data].' })
+})

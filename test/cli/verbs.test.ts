@@ -1,0 +1,147 @@
+/** The verbs of the `vibeflow` command against real sessions, in this process; test/cli/command.test.ts runs the command itself. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+import { startInstance, type Instance } from '../support/instance.ts'
+
+let instance: Instance
+beforeAll(() => { instance = startInstance() })
+afterAll(() => instance.close())
+
+interface Ran { readonly exit: number; readonly out: string; readonly err: string }
+
+async function vibeflow(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  let [out, err] = ['', '']
+  const exit = await main(words, { environment: { ...instance.environment, ...environment }, directory: instance.home, version: '0.1.0', out: (text) => { out += text }, err: (text) => { err += text } })
+  return { exit, out, err }
+}
+
+const json = async (...words: string[]) => { const { out } = await vibeflow(words.includes('--json') ? words : [...words, '--json']); return JSON.parse(out) as Record<string, any> }
+const file = (name: string) => join(instance.home, name)
+
+async function until(holds: () => boolean): Promise<void> {
+  const end = performance.now() + 8_000
+  while (!holds()) {
+    if (performance.now() > end) throw new Error('waited in vain')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+test('ls lists what runs, and nothing when nothing runs', async () => {
+  expect(await vibeflow(['ls'])).toEqual({ exit: 0, out: '', err: '' })
+  const { id } = instance.open('/bin/cat')
+  const { sessions } = await json('ls')
+  expect(sessions).toMatchObject([{ id, state: 'active', cols: 80, rows: 24, sizeBy: 'window', clients: 0, cwd: instance.home, command: '/bin/cat' }])
+  expect((await vibeflow(['ls'])).out).toMatch(new RegExp(`^ID .*\\n${id}  active`))
+  await vibeflow(['kill', id])
+})
+
+test('send types text, bytes and Enter; resize sets the size and gives it back', async () => {
+  const { id } = instance.open('/bin/sh', '-c', `stty -echo; while read -r line; do printf '%s\\n' "$line" >> ${file('typed')}; stty size >> ${file('size')}; done`)
+  expect(await vibeflow(['send', id, 'echo', '"a  b"', '--enter'])).toEqual({ exit: 0, out: '', err: '' })
+  await until(() => existsSync(file('size')) && readFileSync(file('typed'), 'utf8') === 'echo "a  b"\n')
+  expect(await json('resize', id, '120x40')).toEqual({ v: 1, id, cols: 120, rows: 40 })
+  expect(await json('send', id.slice(0, 6), '--hex', 'c3a90d')).toEqual({ v: 1, id, bytes: 3 })
+  await until(() => readFileSync(file('size'), 'utf8') === '24 80\n40 120\n')
+  expect(readFileSync(file('typed'), 'utf8')).toBe('echo "a  b"\né\n')
+  expect((await json('ls')).sessions[0]).toMatchObject({ cols: 120, rows: 40, sizeBy: 'socket' })
+  await vibeflow(['resize', id, '--reset'])
+  expect((await json('ls')).sessions[0]).toMatchObject({ cols: 80, rows: 24, sizeBy: 'window' })
+  expect(await vibeflow(['resize', id, '1x1'])).toMatchObject({ exit: 5, err: expect.stringContaining('MESSAGE_PROCESSING_ERROR, bad-field') as string })
+  await vibeflow(['kill', id])
+})
+
+test('status tells and sets; why gives the reasons; wait returns for the first that shows it', async () => {
+  const [one, other] = [instance.open('/bin/cat'), instance.open('/bin/cat')]
+  expect(await json('status', one.id)).toMatchObject({ v: 1, id: one.id, state: 'active' })
+  const waiting = json('wait', one.id, other.id, '--until', 'waiting,error')
+  await vibeflow(['status', other.id, '--set', 'waiting', '--app', 'claude', '--kind', 'permission', '--text', 'approve npm test?'])
+  expect(await waiting).toEqual({ v: 1, id: other.id, state: 'waiting', since: expect.any(Number) as number, waitedMs: expect.any(Number) as number })
+  expect(await json('status', '@claude')).toMatchObject({ id: other.id, state: 'waiting', tool: 'claude', kind: 'permission', message: 'approve npm test?', source: 'socket' })
+  expect((await vibeflow(['why', other.id])).out).toMatch(/^Waiting for \d+ m?s: permission\. Claude Code said so \(session socket\)/)
+  expect(await vibeflow(['wait', other.id, '--until', 'waiting'])).toMatchObject({ exit: 0, out: `${other.id} waiting\n` }) // already there counts
+  expect(await vibeflow(['wait', other.id, '--until', 'waiting', '--next', '--timeout', '0.1'])).toMatchObject({ exit: 124 })
+  await vibeflow(['status', other.id, '--clear', '--app', 'claude'])
+  expect(await json('status', other.id)).toMatchObject({ state: 'active' })
+  const ended = vibeflow(['wait', one.id, '--until', 'done'])
+  const exited = vibeflow(['wait', other.id, '--until', 'exit'])
+  await vibeflow(['kill', one.id])
+  await vibeflow(['kill', other.id, '--signal', 'TERM'])
+  expect(await ended).toMatchObject({ exit: 7 })
+  expect(await exited).toMatchObject({ exit: 0, out: `${other.id} exit\n` })
+})
+
+test('kill waits for the end, or says that there is none; --force makes one', async () => {
+  const { id, path } = instance.open('/bin/sh', '-c', `trap "" HUP; touch ${file('deaf')}; while :; do sleep 0.05; done`)
+  await until(() => existsSync(file('deaf')))
+  expect(await vibeflow(['kill', id])).toMatchObject({ exit: 124, err: `vibeflow kill: session ${id} is still there after 3 s. --force kills it.\n` })
+  expect(await json('kill', id, '--signal', '9', '--no-wait')).toMatchObject({ id, signal: 'SIGKILL' })
+  await until(() => !existsSync(path) && !existsSync(join(path, '..')))
+  expect(await vibeflow(['kill', id])).toMatchObject({ exit: 4 })
+})
+
+test('record writes what is printed, with sizes and the end; replay reads it', async () => {
+  const { id } = instance.open('/bin/sh', '-c', 'read -r go; printf "één \\033[1mtwo\\033[m\\n"; read -r go; exit 3')
+  const recording = vibeflow(['record', id, 'session.cast', '--json'])
+  await until(() => existsSync(file('session.cast')) && readFileSync(file('session.cast'), 'utf8').includes('"timestamp"'))
+  await until(() => instance.sent.length > 0)
+  await vibeflow(['send', id, '', '--enter'])
+  await vibeflow(['resize', id, '100x30'])
+  await vibeflow(['send', id, '', '--enter'])
+  const { exit, out } = await recording
+  expect([exit, JSON.parse(out)]).toEqual([0, { v: 1, id, file: 'session.cast', events: expect.any(Number) as number, ended: true }])
+  const [header, ...events] = readFileSync(file('session.cast'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as any)
+  expect(header).toMatchObject({ version: 3, term: { cols: 80, rows: 24 } })
+  expect(events.filter(([, code]) => code === 'o').map(([, , data]) => data).join('')).toContain('één \x1b[1mtwo\x1b[m\r\n')
+  expect(events.filter(([, code]) => code !== 'o').map(([, code, data]) => [code, data])).toEqual([['r', '100x30'], ['x', '3']])
+  expect(statSync(file('session.cast')).mode & 0o777).toBe(0o600)
+  expect(await json('replay', 'session.cast')).toMatchObject({ v: 1, version: 3, cols: 80, rows: 24, events: events.length })
+  const { id: next } = instance.open('/bin/cat')
+  expect(await vibeflow(['record', next, 'session.cast'])).toMatchObject({ exit: 1, err: `vibeflow record: ${file('session.cast')} exists already, and is not overwritten.\n` })
+  await vibeflow(['kill', next])
+})
+
+test('focus shows the tab; new opens one in the running instance, in the folder of the caller', async () => {
+  const { id } = instance.open('/bin/cat')
+  const { id: other } = instance.open('/bin/cat')
+  expect(await vibeflow(['focus', id])).toEqual({ exit: 0, out: '', err: '' })
+  expect(instance.workspace.active).toBe(id)
+  const made = await json('new', '--json', '-e', '/bin/sh', '-c', `echo "$VIBEFLOW_SESSION_ID $VIBEFLOW_SOCKET $PWD $MINE" > ${file('new')}; exec cat`)
+  await until(() => existsSync(file('new')) && readFileSync(file('new'), 'utf8') !== '')
+  expect(readFileSync(file('new'), 'utf8')).toBe(`${made['id']} ${instance.environment['XDG_RUNTIME_DIR']}/vibeflow/${made['id']}/ipc.sock ${instance.home} \n`)
+  expect(await vibeflow(['new', '--colour'])).toMatchObject({ exit: 2, err: expect.stringContaining('unknown option --colour') as string })
+  for (const one of [id, other, String(made['id'])]) await vibeflow(['kill', one])
+})
+
+describe('names and mistakes', () => {
+  test.each<[string, readonly string[], number, RegExp]>([
+    ['no such session', ['send', 'nobodyhere', 'x'], 4, /no session is called nobodyhere\. No session is running\./],
+    ['a missing session', ['status'], 2, /name a session\. No session is running\./],
+    ['a short prefix', ['status', 'ab'], 4, /A prefix has at least 3 characters/],
+    ['an unknown option', ['ls', '--all'], 2, /there is no option --all\. There are: --json, --help/],
+    ['an unknown verb', ['lst'], 2, /there is no verb lst\. Did you mean ls\?/],
+    ['a bad size', ['resize', 'x', '120*40'], 2, /two numbers with an x between/],
+    ['a bad state', ['wait', 'x', '--until', 'ready'], 2, /ready is no state/],
+    ['nothing to wait for', ['wait', 'x'], 2, /--until names the states/],
+    ['a socket that is not there', ['send', '--socket', '/nowhere/ipc.sock', 'x'], 4, /has ended, or there never was one/],
+  ])('%s', async (_, words, exit, says) => {
+    const ran = await vibeflow(words)
+    expect([ran.exit, ran.out]).toEqual([exit, ''])
+    expect(ran.err).toMatch(says)
+  })
+
+  test('with --json the error is the document', async () => {
+    const { exit, out, err } = await vibeflow(['status', 'nobodyhere', '--json'])
+    expect([exit, JSON.parse(out), err]).toEqual([4, { v: 1, error: { code: 'no-session', message: 'no session is called nobodyhere. No session is running.' } }, ''])
+  })
+
+  test('inside a session it is the one that is meant, but not inside a multiplexer', async () => {
+    const { id, path } = instance.open('/bin/cat')
+    const inside = { VIBEFLOW_SESSION_ID: id, VIBEFLOW_SOCKET: path }
+    expect((await vibeflow(['status'], inside)).exit).toBe(0)
+    expect(await vibeflow(['status'], { ...inside, TMUX: '/tmp/tmux,1,0' })).toMatchObject({ exit: 2, err: expect.stringContaining(`There are: ${id} (`) as string })
+    expect(await vibeflow(['attach', id], inside)).toMatchObject({ exit: 2, err: expect.stringContaining('cannot be attached to itself') as string })
+    await vibeflow(['kill', id])
+  })
+})

@@ -1,0 +1,47 @@
+/** Counts, strings and floods without measure. The bound is the specification's 200 ms, of processor time and five times over, since tests share the machine. */
+import { expect, test } from 'vitest'
+import { Terminal } from '../../../src/core/vt/index.ts'
+import { bytes, shown } from './terminals.ts'
+
+const boundMs = 1_000
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e3
+}
+
+test.each([
+  ...[...'@ABCDEFGHILMPSTXZ`abde'].map((final): [string, Uint8Array] => [`CSI 2147483647 ${final}`, bytes(`x\x1b[2147483647${final}`)]),
+  ['a title of 16 MB', new Uint8Array(16e6).fill(0x61).fill(0x1b, 0, 1).fill(0x5d, 1, 2).fill(0x32, 2, 3).fill(0x3b, 3, 4)],
+  ['a device control string of 16 MB', new Uint8Array(16e6).fill(0x61).fill(0x1b, 0, 1).fill(0x50, 1, 2)],
+  ['1 MB of ESC M', bytes('\x1bM'.repeat(500_000))],
+  ['1 MB of combining marks', bytes(`a${'\u0301'.repeat(500_000)}`)],
+  ['1 MB of parameters', bytes(`\x1b[${'1;'.repeat(500_000)}m`)],
+])('%s ends soon', (_, flood) => {
+  const made = new Terminal({ cols: 120, rows: 40, scrollback: 10_000 })
+  const began = cpuMs()
+  made.write(flood)
+  expect(cpuMs() - began).toBeLessThan(boundMs)
+  expect([made.screen.x < 120, made.screen.y < 40]).toEqual([true, true])
+})
+
+test('a huge count does what the largest sensible one does', () => {
+  for (const final of 'STLMIZPX@') expect(shown(`1\r\n2\r\n3\x1b[2;1H\x1b[2147483647${final}`)).toBe(shown(`1\r\n2\r\n3\x1b[2;1H\x1b[40${final}`))
+})
+
+test('clusters, links and colours without end do not fill memory', () => {
+  const made = new Terminal({ cols: 80, rows: 24, scrollback: 100 })
+  for (let round = 0; round < 80; round += 1) {
+    made.write(bytes(Array.from({ length: 1_000 }, (_, index) => `${String.fromCodePoint(0x4e00 + (round * 997 + index) % 20_000)}${String.fromCodePoint(0x300 + index % 100)}\x1b]8;;http://${round}/${index}\x07`).join('')))
+  }
+  expect([made.screen.clusters.size <= 65_537, made.screen.links.get(1), made.screen.links.get(80_000)?.uri]).toEqual([true, undefined, 'http://79/999'])
+})
+
+test('the history keeps its limit, and lets go when the limit falls', () => {
+  const made = new Terminal({ cols: 80, rows: 24, scrollback: 1_000 })
+  made.write(bytes('a line of a log\r\n'.repeat(50_000)))
+  const history = made.screen.primary.history!
+  expect([history.count, history.bytes < 600_000]).toEqual([1_000, true])
+  made.setScrollback(10)
+  expect(history.count).toBe(10)
+})

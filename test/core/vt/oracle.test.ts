@@ -1,0 +1,58 @@
+/** The VT core beside @xterm/headless: recordings, random sequences and new sizes give the same screen, but for the list of known differences. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { differences, Oracle } from '../../../fuzz/vt-oracle.ts'
+import { compare } from '../../../fuzz/vt.fuzz.ts'
+import { controlSequences } from '../../../src/core/vt/csi.ts'
+import { escapeSequences } from '../../../src/core/vt/esc.ts'
+import { Terminal } from '../../../src/core/vt/index.ts'
+import { seeded } from '../../../src/build/fuzz-target.mjs'
+import { bytes } from './terminals.ts'
+
+const document = readFileSync(new URL('../../../docs/vt.md', import.meta.url), 'utf8')
+
+test.each(['vim', 'less', 'ink'])('the recording of %s, cut at random, gives the same cells, history, cursor and modes', (name) => {
+  const recording = readFileSync(new URL(`../../data/recordings/${name}.raw`, import.meta.url)).subarray(0, 400_000)
+  const random = seeded(7)
+  const oracle = new Oracle(120, 40, 500)
+  const ours = new Terminal({ cols: 120, rows: 40, scrollback: 500 })
+  for (let part = 0; part < 4; part += 1) {
+    const chunk = recording.subarray(part * 100_000, (part + 1) * 100_000)
+    oracle.write(chunk)
+    for (let at = 0; at < chunk.length;) {
+      const step = 1 + Math.floor(random() * 5_000)
+      ours.write(chunk.subarray(at, at + step))
+      at += step
+    }
+    expect(compare(ours.screen, oracle)).toBe(null)
+  }
+})
+
+test('a new size lays long lines out as xterm.js does', () => {
+  const random = seeded(3)
+  const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value // never empty
+  for (let round = 0; round < 300; round += 1) {
+    const [cols, rows, newCols, newRows] = [pick([8, 10, 13, 20]), pick([3, 4, 5, 7]), pick([8, 12, 20, 5]), pick([3, 4, 6, 9])]
+    let text = ''
+    for (let part = Math.floor(random() * 14); part > 0; part -= 1) text += pick(['hello', 'a', 'xxxxxxxxxxxxx', '\r\n', '\r\n', 'abcdefghijklmnopqrstuvwxyz', ' 12 ', '\x1b[44m', '\x1b[m'])
+    text += pick(['', '\x1b[2;3H', '\x1b[H', '\x1b[A'])
+    const oracle = new Oracle(cols, rows, 1_000)
+    const ours = new Terminal({ cols, rows, scrollback: 1_000 })
+    oracle.write(bytes(text))
+    ours.write(bytes(text))
+    oracle.resize(newCols, newRows)
+    ours.resize(newCols, newRows)
+    expect(compare(ours.screen, oracle), `${cols}x${rows} to ${newCols}x${newRows}: ${JSON.stringify(text)}`).toBe(null)
+  }
+})
+
+test('docs/vt.md names every known difference', () => {
+  expect(differences.map(({ name }) => name).filter((name) => !document.includes(name))).toEqual([])
+})
+
+test('docs/vt.md names every sequence', () => {
+  const rows = [...document.matchAll(/^\| (?:`` (.+?) ``|`([^`]+)`)/gm)].map((match) => (match[1] ?? match[2] ?? '').replace('\\|', '|'))
+  const csi = Object.keys(controlSequences).map((name) => `CSI ${[...name].join(' ').replace('   ', ' SP ').replace(/^ {2}/, 'SP ')}`)
+  const esc = Object.keys(escapeSequences).map((name) => `ESC ${[...name].join(' ')}`)
+  expect([...csi, ...esc].filter((name) => !rows.includes(name))).toEqual([])
+})

@@ -1,0 +1,118 @@
+/** One example per sequence: bytes in, screen and cursor out. `|` stands between rows, `@column,row` is the cursor, `+` a pending wrap. */
+import { expect, test } from 'vitest'
+import { shown, snapshot, terminal } from './terminals.ts'
+
+const abc = '1aaaa\r\n2bbbb\r\n3cccc\r\n4dddd'
+
+test.each([
+  ['text wraps at the edge, one character late', 'abcdefghij', 'abcdefghij @9,0+'],
+  ['the next character goes to the next row', 'abcdefghijk', 'abcdefghij|k @1,1'],
+  ['LF keeps the column, CR LF does not', 'ab\ncd\r\ne', 'ab|  cd|e @1,2'],
+  ['BS moves and erases nothing', 'abc\b\bX', 'aXc @2,0'],
+  ['HT goes to the next stop', 'a\tb', 'a       b @9,0'],
+  ['UTF-8: é, 世 in two columns, 🎉 in two', 'é世🎉.', 'é世🎉. @6,0'],
+  ['UTF-8: a combining mark joins', 'e\u0301x', 'e\u0301x @2,0'],
+  ['a wide character wraps whole', 'aaaaaaaaa世', 'aaaaaaaaa|世 @2,1'],
+  ['half of a wide character takes the other with it', '世界\x1b[2GX', ' X界 @2,0'],
+  ['CUP', '\x1b[3;5HX', '||    X @5,2'],
+  ['HVP', '\x1b[2;2fX', '| X @2,1'],
+  ['CUU CUD CUF CUB', '\x1b[3;5H\x1b[2AU\x1b[3BD\x1b[2CF\x1b[5DB', '    U|||    BD  F @5,3'],
+  ['CNL CPL', 'ab\x1b[2Ex\x1b[Fy', 'ab|y|x @1,1'],
+  ['CHA HPA VPA HPR VPR', 'a\x1b[5Gb\x1b[8`c\x1b[3dd\x1b[eE\x1b[2;1H\x1b[2af', 'a   b  c|  f|        d|         E @3,1'],
+  ['CHT CBT', '\x1b[Ia\x1b[Zb', '        b @9,0'],
+  ['HTS TBC', '\x1b[4G\x1bH\r\tx\x1b[3g\r\ty', '   x     y @9,0+'],
+  ['ED 0', `${abc}\x1b[2;3H\x1b[J`, '1aaaa|2b @2,1'],
+  ['ED 1', `${abc}\x1b[2;3H\x1b[1J`, '|   bb|3cccc|4dddd @2,1'],
+  ['ED 2', `${abc}\x1b[2J`, ' @5,3'],
+  ['EL 0 1 2', 'abcdef\x1b[3D\x1b[K\r\nabcdef\x1b[3D\x1b[1K\r\nabc\x1b[2K', 'abc|    ef @3,2'],
+  ['ECH', 'abcdef\x1b[3G\x1b[2X', 'ab  ef @2,0'],
+  ['ICH', 'abcdef\x1b[3G\x1b[2@', 'ab  cdef @2,0'],
+  ['DCH', 'abcdef\x1b[3G\x1b[2P', 'abef @2,0'],
+  ['IL', `${abc}\x1b[2H\x1b[L`, '1aaaa||2bbbb|3cccc @0,1'],
+  ['DL', `${abc}\x1b[2H\x1b[M`, '1aaaa|3cccc|4dddd @0,1'],
+  ['SU SD', `${abc}\x1b[2S`, '3cccc|4dddd @5,3'],
+  ['SD', `${abc}\x1b[T`, '|1aaaa|2bbbb|3cccc @5,3'],
+  ['DECSTBM: the region scrolls, the rest stays', `${abc}\x1b[2;3r\x1b[3H\nx`, '1aaaa|3cccc|x|4dddd @1,2'],
+  ['IND NEL RI', `${abc}\x1bDx\x1bEy\x1b[H\x1bMz`, 'z|3cccc|4dddd|     x @1,0'],
+  ['DECSC DECRC', 'ab\x1b7\x1b[3;3Hx\x1b8y', 'aby||  x @3,0'],
+  ['REP', 'ab\x1b[3b', 'abbbb @5,0'],
+  ['DEC special graphics by SO SI', '\x1b)0\x0eqx\x0fqx', '─│qx @4,0'],
+  ['DECAWM off: the last column is written over', '\x1b[?7labcdefghijXYZ', 'abcdefghiZ @9,0+'],
+  ['DECOM: places count from the margin', '\x1b[2;3r\x1b[?6h\x1b[HX\x1b[9;1HY', '|X|Y @1,2'],
+  ['IRM', 'abc\x1b[2G\x1b[4hXY', 'aXYbc @3,0'],
+  ['reverse wrap', 'abcdefghijk\x1b[?45h\b\bX', 'abcdefghiX|k @9,0+'],
+  ['LNM', '\x1b[20hab\nc', 'ab|c @1,1'],
+  ['alternate screen and back', 'ab\x1b[?1049hXX\x1b[?1049lc', 'abc @3,0'],
+  ['47 keeps what the alternate screen holds', '\x1b[?47hXX\x1b[?47l\x1b[?47h', 'XX @2,0'],
+  ['1047 clears it on leaving', '\x1b[?1047hXX\x1b[?1047l\x1b[?1047h', ' @2,0'],
+  ['DECALN', '\x1b[2;3r\x1b#8', 'EEEEEEEEEE|EEEEEEEEEE|EEEEEEEEEE|EEEEEEEEEE @0,0'],
+  ['DECSTR leaves the text', 'ab\x1b[4h\x1b[!p\rX', 'Xb @1,0'],
+  ['RIS leaves nothing', 'ab\x1bcX', 'X @1,0'],
+  ['strings are swallowed', 'a\x1bPq#0\x1b\\b\x1b_Gx\x1b\\c\x1b]52;c;aGk=\x07d', 'abcd @4,0'],
+  ['bytes that are no UTF-8 are dropped', 'ab', 'ab @2,0'],
+  // Left and right margins, beyond xterm.js.
+  ['DECSLRM: text wraps between the margins', '\x1b[?69h\x1b[3;5s\x1b[1;3Habcd', '  abc|  d @3,1'],
+  ['DECSLRM: CR goes to the left margin', '\x1b[?69h\x1b[3;5s\x1b[1;4Ha\rb', '  ba @3,0'],
+  ['DECSLRM: LF scrolls columns only', `${abc}\x1b[?69h\x1b[2;3s\x1b[4;2H\n`, '1bbaa|2ccbb|3ddcc|4  dd @1,3'],
+  ['DECSLRM: ICH and DCH keep to the margins', 'abcdefgh\x1b[?69h\x1b[3;5s\x1b[1;3H\x1b[@\r\n\x1b[A\x1b[1;4H\x1b[P', 'ab d fgh @3,0'],
+  ['DECSLRM: IL outside the margins does nothing', `${abc}\x1b[?69h\x1b[2;3s\x1b[2;5H\x1b[L`, '1aaaa|2bbbb|3cccc|4dddd @4,1'],
+  ['DECSLRM: CUF and CUB stop there', '\x1b[?69h\x1b[3;5s\x1b[1;4H\x1b[9CX\x1b[9DY', '  Y X @3,0'],
+  ['DECIC DECDC', `${abc}\x1b[1;2H\x1b[2'}`, "1  aaaa|2  bbbb|3  cccc|4  dddd @1,0"],
+  ['DECDC', `${abc}\x1b[1;2H\x1b[2'~`, '1aa|2bb|3cc|4dd @1,0'],
+  ['SL SR', `${abc}\x1b[2 @\x1b[ A`, ' aaa| bbb| ccc| ddd @5,3'],
+  ['DECBI DECFI', `${abc}\x1b[H\x1b6`, ' 1aaaa| 2bbbb| 3cccc| 4dddd @0,0'],
+  ['DECFRA', '\x1b[88;2;2;3;4$x', '| XXX| XXX @0,0'],
+  ['DECERA', `${abc}\x1b[2;2;3;4$z`, '1aaaa|2   b|3   c|4dddd @5,3'],
+  ['DECSERA leaves what is protected', 'a\x1b[1"qb\x1b[0"qc\x1b[1;1;1;9${', ' b @3,0'],
+  ['DECCRA', `${abc}\x1b[1;1;2;2;1;3;4;1$v`, '1aaaa|2bbbb|3cc1a|4dd2b @5,3'],
+])('%s', (_, input, expected) => {
+  expect(shown(input)).toBe(expected)
+})
+
+test('UTF-8 that is cut or wrong is dropped, and what follows is read', () => {
+  const made = terminal('')
+  made.write(Uint8Array.of(0x61, 0xe4, 0xb8, 0x62, 0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80, 0xf5, 0x63))
+  expect(snapshot(made).lines).toEqual([{ y: 0, x: 0, cells: [{ c: 'a' }, { c: 'b' }, { c: 'c' }] }])
+})
+
+test('SGR: every attribute, colours of each kind in both syntaxes, the pen of blanks', () => {
+  const cells = (text: string) => snapshot(terminal(text)).lines[0]?.cells
+  expect(cells('\x1b[1;3;4;9;2;7;8;5;53mx')).toEqual([{ c: 'x', a: 1 + 2 + 4 + 8 + 16 + 32 + 64 + 128 + 256 + (1 << 9) }])
+  expect([...'12345'].map((style) => cells(`\x1b[4:${style}mx`)?.[0]?.a)).toEqual([516, 1028, 1540, 2052, 2564])
+  expect(cells('\x1b[31;102mx')).toEqual([{ c: 'x', fg: 1, bg: 10 }])
+  expect(cells('\x1b[30;40mx')).toEqual([{ c: 'x', fg: 0, bg: 0 }])
+  expect(cells('\x1b[38;5;200;48;2;0;0;0mx')).toEqual([{ c: 'x', fg: 200, bg: '#000000' }])
+  expect(cells('\x1b[38:2::1:2:3;48:5:17;58:2::9:8:7;4mx')).toEqual([{ c: 'x', a: 516, fg: '#010203', bg: 17, ul: '#090807' }])
+  expect(cells('\x1b[44m\x1b[3X')).toEqual([{ bg: 4, n: 3 }])
+})
+
+test('mode 2027: whole clusters join; without it marks only', () => {
+  const family = '👩\u200d👧'
+  const text = (mode: string) => snapshot(terminal(`${mode}${family}🇩🇪❤\ufe0f👍🏽`, { cols: 20 })).lines[0]?.cells.map(({ c }) => c)
+  expect(text('\x1b[?2027h')).toEqual([family, '🇩🇪', '❤\ufe0f', '👍🏽'])
+  expect(text('')).toEqual(['👩\u200d', '👧', '🇩', '🇪', '❤\ufe0f', '👍', '🏽'])
+})
+
+test('modes, titles, colours, links, marks and keyboard flags are told', () => {
+  const made = terminal('\x1b[?1;5;1002;1006;1004;1007;2004;2026;2031;2048h\x1b=\x1b[4;20h\x1b]2;title\x07\x1b[22;0t\x1b]0;other\x1b\\\x1b]4;1;#f00;2;rgb:12/34/56\x07\x1b]11;#102030\x07\x1b[>5u\x1b[>1u\x1b[3 q\x1b[?25l\x1b]133;A\x07\x1b]8;id=i;http://a\x07L\x1b]8;;\x07')
+  const { modes, title, titles, colors, links, keyboard, cursor, lines } = snapshot(made)
+  expect({ title, titles, colors, links, keyboard, cursor, lines }).toEqual({
+    title: 'other', titles: ['title'], colors: { palette: [[1, '#f00000'], [2, '#123456']], bg: '#102030' }, links: [[1, 'http://a', 'i']], keyboard: [0, 5, 1],
+    cursor: { row: 0, col: 1, visible: false, style: 'underline', blink: true }, lines: [{ y: 0, x: 0, pm: 1, cells: [{ c: 'L', l: 1 }] }],
+  })
+  expect(Object.entries(modes).filter(([, value]) => value !== false).map(([name, value]) => value === true ? name : `${name} ${value}`).sort()).toEqual([
+    'alternateScroll', 'applicationCursor', 'applicationKeypad', 'autowrap', 'bracketedPaste', 'colorSchemeReports', 'focusReports', 'insert', 'mouse drag', 'mouseEncoding sgr', 'newline', 'reverseVideo', 'sizeReports', 'synchronizedOutput',
+  ])
+})
+
+test('kitty keyboard: set, add, take away, pop', () => {
+  expect(snapshot(terminal('\x1b[=1u\x1b[=4;2u\x1b[>8u\x1b[=8;3u\x1b[>3u\x1b[<u')).keyboard).toEqual([5, 0])
+})
+
+test('the alternate screen is told when it really changes', () => {
+  const modes: unknown[] = []
+  const made = terminal('')
+  const told = new (made.constructor as typeof import('../../../src/core/vt/index.ts').Terminal)({ cols: 10, rows: 4, scrollback: 0, onMode: (mode) => modes.push(mode) })
+  for (const text of ['\x1b[?1049h', '\x1b[?1047h', '\x1b[?1049l', '\x1b[?47l', '\x1b[?47h', '\x1bc']) told.write(new TextEncoder().encode(text))
+  expect(modes).toEqual([{ screen: 'grid', at: 8 }, { screen: 'stream', at: 24 }, { screen: 'grid', at: 36 }, { screen: 'stream', at: 38 }])
+})

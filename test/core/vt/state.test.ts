@@ -1,0 +1,124 @@
+/** Snapshots, deltas, dirty cells and their encodings. The random versions of these tests are the fuzz target `vt-state`. */
+import { expect, test } from 'vitest'
+import { check } from '../../../fuzz/vt-state.fuzz.ts'
+import { Choices } from '../../../fuzz/support.ts'
+import { written } from '../../../fuzz/vt-input.ts'
+import { applyDelta, decode, encode, Terminal, toAnsi, toHtml, toSvg, toText, Viewer, type Delta } from '../../../src/core/vt/index.ts'
+import { messagePack } from '../../../src/host/shadow/message-pack.ts'
+import { seeded } from '../../../src/build/fuzz-target.mjs'
+import { bytes, snapshot, terminal } from './terminals.ts'
+
+test('round trip, delta chain, chunk split and continuation hold for random screens', () => {
+  const random = seeded(5)
+  for (let round = 0; round < 25; round += 1) {
+    const input = Uint8Array.from({ length: 80 }, () => Math.floor(random() * 256))
+    check({ cols: 12, rows: 5 }, 20, bytes(written(new Choices(input), 80, true)), new Choices(input))
+  }
+})
+
+test('a delta holds exactly the cells that differ, and rectangles cover them', () => {
+  const made = terminal('aaaaaaaaaa\r\nbbbbbbbbbb', { cols: 20, rows: 6 })
+  const viewer = new Viewer(made)
+  const before = viewer.snapshot()
+  made.write(bytes('\x1b[1;3HXa\x1b[1;6HY\x1b[2;3HX\x1b[5;20HZ')) // the second `a` is what was there
+  expect(viewer.dirty()).toEqual({
+    cells: 4, rectangles: [{ top: 0, left: 2, bottom: 0, right: 5 }, { top: 1, left: 2, bottom: 1, right: 2 }, { top: 4, left: 19, bottom: 4, right: 19 }], scroll: null, full: false, lastSync: { at: 22, ms: 0 },
+  })
+  const delta = viewer.delta(before.rev) as Delta
+  expect(delta.rows).toEqual([{ y: 0, x: 2, cells: [{ c: 'X' }] }, { y: 0, x: 5, cells: [{ c: 'Y' }] }, { y: 1, x: 2, cells: [{ c: 'X' }] }, { y: 4, x: 19, cells: [{ c: 'Z' }] }])
+  expect(applyDelta(before, delta).lines).toEqual(snapshot(made).lines)
+  expect(viewer.dirty().cells).toBe(0)
+})
+
+test('equal spans of adjacent rows are one rectangle, and too many are one for all', () => {
+  const made = terminal('', { cols: 200, rows: 80 })
+  const viewer = new Viewer(made)
+  viewer.snapshot()
+  made.write(bytes('\x1b[2;2Hxx\x1b[3;2Hxx\x1b[4;2Hxx'))
+  expect(viewer.dirty().rectangles).toEqual([{ top: 1, left: 1, bottom: 3, right: 2 }])
+  made.write(bytes(Array.from({ length: 70 }, (_, row) => `\x1b[${row + 5};${row + 20}Hx`).join('')))
+  expect(viewer.dirty().rectangles).toEqual([{ top: 1, left: 1, bottom: 73, right: 88 }])
+})
+
+test('a scroll is told as one, of the screen and of a region', () => {
+  const lines = Array.from({ length: 10 }, (_, row) => `row ${row}`).join('\r\n')
+  const made = terminal(lines, { cols: 20, rows: 10 })
+  const viewer = new Viewer(made)
+  const first = viewer.snapshot()
+  made.write(bytes('\r\nmore'))
+  const whole = viewer.delta(first.rev) as Delta
+  expect([whole.scroll, whole.rows]).toEqual([{ top: 0, bottom: 9, by: 1 }, [{ y: 9, x: 0, cells: [...'more'].map((c) => ({ c })) }]])
+  made.write(bytes('\x1b[3;6r\x1b[3H\x1b[2L'))
+  const region = viewer.delta(whole.rev) as Delta
+  expect([region.scroll, region.rows]).toEqual([{ top: 2, bottom: 5, by: -2 }, []])
+})
+
+test.each([
+  ['a buffer switch', '\x1b[?1049h'], ['RIS', '\x1bc'], ['a palette change', '\x1b]4;1;#123456\x07'], ['more than 60 % of the cells', 'x'.repeat(30)],
+])('%s is a full refresh', (_, text) => {
+  const made = terminal('abc')
+  const viewer = new Viewer(made)
+  const { rev } = viewer.snapshot()
+  made.write(bytes(text))
+  expect(viewer.dirty().full).toBe(true)
+  expect('from' in viewer.delta(rev)).toBe(false)
+})
+
+test('a resize and an unknown base are a full refresh', () => {
+  const made = terminal('abc')
+  const viewer = new Viewer(made)
+  const { rev } = viewer.snapshot()
+  expect('from' in viewer.delta(rev - 1)).toBe(false)
+  made.resize(12, 4)
+  expect('from' in viewer.delta(viewer.revision)).toBe(false)
+})
+
+test('a changed cell takes less than 200 bytes in either encoding', () => {
+  const made = new Terminal({ cols: 120, rows: 40, scrollback: 0 })
+  const viewer = new Viewer(made)
+  const { rev } = viewer.snapshot()
+  made.write(bytes('\x1b[20;60H\x1b[1;38;2;1;2;3;48;2;4;5;6mx\x1b[m'))
+  const delta = viewer.delta(rev)
+  const [json, packed] = (['json', 'msgpack'] as const).map((encoding) => encode(delta, encoding, messagePack).length)
+  expect([json! < 200, packed! < 100]).toEqual([true, true])
+})
+
+test.each<[string, Uint8Array, string]>([
+  ['no bytes', new Uint8Array(0), 'malformed'],
+  ['half a JSON text', bytes('{"v":1,'), 'malformed'],
+  ['another version', bytes('{"v":2}'), 'unknown-version'],
+  ['a version in an array', messagePack.encode([2, 0]), 'unknown-version'],
+  ['nothing but a version', bytes('{"v":1}'), 'bad-field'],
+  ['a prototype', bytes('{"v":1,"__proto__":{"from":1}}'), 'bad-field'],
+  ['lengths that nobody sent', Uint8Array.of(0xdd, 0xff, 0xff, 0xff, 0xff), 'malformed'],
+  ['an extension', Uint8Array.of(0xd4, 1, 1), 'malformed'],
+  ['tab stops without end', messagePack.encode([1, 0, 0, 0, 0, 80, 24, 0, [], [null, null, null, null, null, null, null, null, null, [0, 1, 1e9]], [], null, []]), 'malformed'],
+])('decoding refuses %s', (_, given, problem) => {
+  expect(decode(given, messagePack)).toEqual({ ok: false, problem })
+})
+
+test('hostile bytes never throw: every cut and many changed bytes of a message', () => {
+  const message = encode(snapshot(terminal('\x1b[31mab世e\u0301\x1b]8;;http://a\x07c')), 'msgpack', messagePack)
+  const random = seeded(9)
+  for (let round = 0; round < 400; round += 1) {
+    const bent = message.slice(0, round < message.length ? round : message.length)
+    if (round >= message.length) for (let change = 0; change < 3; change += 1) bent[Math.floor(random() * bent.length)] = Math.floor(random() * 256)
+    const decoded = decode(bent, messagePack)
+    if (!decoded.ok) expect(['too-large', 'malformed', 'unknown-version', 'bad-field']).toContain(decoded.problem)
+  }
+})
+
+test('text, HTML and SVG show the same screen, escaped', () => {
+  const taken = snapshot(terminal('a<b\r\n\x1b[1;31mred\x1b[m \x1b[7m&\x1b[m'))
+  expect(toText(taken)).toBe('a<b\nred &\n\n')
+  expect(toHtml(taken)).toBe('<pre style="color:#ffffff;background:#000000;font-family:monospace">a&lt;b\n<span style="color:#ef2929;font-weight:bold">red</span> <span style="color:#000000;background:#ffffff">&amp;</span>\n\n</pre>\n')
+  expect(toSvg(taken)).toContain('<text x="0" y="30" fill="#ef2929" textLength="24" lengthAdjust="spacingAndGlyphs" xml:space="preserve" font-weight="bold">red</text>')
+})
+
+test('toAnsi into a fresh terminal brings back what the stock serialiser forgets', () => {
+  const made = terminal('\x1b[2;3r\x1b[3g\x1b[5G\x1bH\x1b7\x1b(0\x1b[?1002;1006h\x1b[5 q\x1b[4:3;58:5:9mcurl\x1b[44m\x1b[K\x1b[?25l\x1b]4;3;#abcdef\x07\x1b[>3u', { cols: 12 })
+  const taken = snapshot(made, 100)
+  const other = new Terminal({ cols: 12, rows: 4, scrollback: 10 })
+  other.write(bytes(toAnsi(taken)), 0)
+  expect({ ...snapshot(other, 100), at: taken.at }).toEqual(taken)
+})

@@ -1,0 +1,71 @@
+/** A running instance without a window: the real workspace, ptys and sockets, in this process, under folders of its own. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseCommandLine } from '../../src/host/command-line.ts'
+import { systemClock } from '../../src/host/clock.ts'
+import { directoryOf, foregroundOf } from '../../src/host/proc/process-facts.ts'
+import { isFolder } from '../../src/host/folders.ts'
+import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import { makeSockets } from '../../src/host/socket/sockets.ts'
+import { childEnvironment } from '../../src/core/session/environment.ts'
+import type { MainMessage } from '../../src/core/ipc/contract.ts'
+import { Workspace } from '../../src/core/workspace/workspace.ts'
+
+export interface Instance {
+  readonly workspace: Workspace
+  /** Folder that is HOME and holds XDG_RUNTIME_DIR. */
+  readonly home: string
+  /** For commands that are to find this instance. */
+  readonly environment: Record<string, string>
+  readonly sent: readonly MainMessage[]
+  /** Opens a tab with this program; its session id and socket. */
+  readonly open: (program: string, ...args: string[]) => { readonly id: string; readonly path: string }
+  readonly close: () => void
+}
+
+export function startInstance({ access = 'full', clientsMax = 64, told }: { readonly access?: 'full' | 'read'; readonly clientsMax?: number; readonly told?: (message: MainMessage) => void } = {}): Instance {
+  const home = mkdtempSync(join(tmpdir(), 'vibeflow-socket-'))
+  mkdirSync(join(home, 'run'), { mode: 0o700 })
+  const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, SHELL: '/bin/sh', LANG: 'C.UTF-8', TERM: 'xterm-256color', XDG_RUNTIME_DIR: join(home, 'run'), XDG_STATE_HOME: join(home, 'state') }
+  const options = { access, clientsMax, evidence: true, version: '0.1.0' }
+  const sockets = makeSockets({ environment, home, clock: systemClock, enabled: true, options, log: () => undefined })
+  const sent: MainMessage[] = []
+  const child = (from: Record<string, string>) => childEnvironment(from, { term: 'xterm-256color', version: '0.1.0' })
+  const workspace = new Workspace(
+    { version: '0.1.0', test: true, home, environment: child(environment), shell: { program: '/bin/sh', args: [] }, replies: { version: '0.1.0', clipboardWrite: true }, hostname: 'thishost' },
+    {
+      clock: systemClock, start: makeStartPty(systemClock), newId: sockets.newId, socket: sockets,
+      clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
+      foreground: foregroundOf, directoryOf, isDirectory: isFolder, repository: () => null, openExternal: () => Promise.resolve(),
+      window: { id: 'w', close: () => undefined, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
+    },
+  )
+  // A page that parses everything at once.
+  workspace.connect((message) => {
+    sent.push(message)
+    told?.(message)
+    if (message.kind === 'tab/output' || message.kind === 'tab/replay') workspace.receive({ kind: 'tab/parsed', tab: message.tab, upTo: message.at + message.bytes.length })
+  })
+  workspace.receive({ kind: 'page/ready' })
+  const stopListening = sockets.listenForApp(({ words, directory, environment: from }) => {
+    const wanted = parseCommandLine(words, { directory, version: '0.1.0' })
+    if (wanted.kind !== 'run') return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
+    const { command, directory: asked } = wanted.request
+    const id = workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? directory, launch: () => ({ shell: { program: '/bin/sh', args: [] }, environment: child(from as Record<string, string>) }) })
+    return { id: id ?? '', socket: workspace.session(id ?? '')?.socketPath ?? null }
+  })
+  return {
+    workspace, home, environment, sent,
+    open: (program, ...args) => {
+      const id = workspace.open({ command: { program, args }, directory: home }) ?? ''
+      workspace.receive({ kind: 'tab/resize', tab: id, cols: 80, rows: 24 })
+      return { id, path: workspace.session(id)?.socketPath ?? '' }
+    },
+    close: () => {
+      workspace.dispose()
+      stopListening()
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
