@@ -362,6 +362,12 @@ export class Workspace {
     return this.session(id) ?? this.#ports.house?.find(id)
   }
 
+  /** Where a tab begins that names no folder. */
+  directoryForNewTab(): string {
+    const named = namedDirectory(this.#options, this.#facts.home, this.#facts.environment)
+    return named === null ? this.#directories.forNewTab(this.#strip.active) : this.#directories.ifThere(named)
+  }
+
   /** What a session says to its page. Views come at the pace at which they are drawn, and serve those who watch over all tabs too. */
   fromSession(id: string, message: MainMessage): void {
     if (message.kind === 'tab/output') this.#directories.checkLater(id)
