@@ -24,6 +24,8 @@ export type CommandLine =
   | { readonly kind: 'check-config'; readonly settings: Settings; readonly strict: boolean }
   | { readonly kind: 'print-config'; readonly settings: Settings; readonly what: PrintConfig; readonly json: boolean }
   | { readonly kind: 'print-integration'; readonly shell: 'bash' | 'zsh' | 'fish' }
+  | { readonly kind: 'list'; readonly what: 'actions' | 'themes'; readonly json: boolean }
+  | { readonly kind: 'import-colors'; readonly file: string; readonly overwrite: boolean }
   | { readonly kind: 'usage'; readonly problem: string }
 
 export interface CommandLineFacts {
@@ -61,7 +63,11 @@ const rows = {
   'check-config': { text: 'print every problem of the configuration and leave: 0 fine or warnings, 3 errors' },
   'strict': { text: 'with --check-config: warnings count as errors' },
   'print-config': { takes: '[WHAT]', text: 'print the settings and leave; effective, defaults, changed, or schema' },
-  'json': { text: 'with --print-config: as JSON' },
+  'list-actions': { text: 'print every action with its chords and leave' },
+  'list-themes': { text: 'print every theme and leave' },
+  'json': { text: 'with --print-config and --list-*: as JSON' },
+  'import-colors': { takes: 'FILE', text: 'make a theme of the colours of iTerm2 (.itermcolors) and leave' },
+  'overwrite': { text: 'with --import-colors: replace a theme of that name' },
   'print-integration': { takes: 'SHELL', text: 'print the script for bash, zsh or fish and leave' },
   'debug-frames': { text: "say on standard error what each tab's output reports, and what is dropped" },
   'version': { short: 'V', text: 'print the version and leave' },
@@ -96,12 +102,17 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   const value = (name: OptionName) => typeof found[name] === 'string' ? found[name] : null
   if (on('help')) return { kind: 'print', text: usage(calledAs) }
   if (on('version')) return { kind: 'print', text: `vibeflow ${version}\n` }
-  for (const name of ['working-directory', 'config', 'title', 'shell'] as const) if (value(name) === '') return wrong(`--${name} needs a value.`)
+  for (const name of ['working-directory', 'config', 'title', 'shell', 'import-colors'] as const) if (value(name) === '') return wrong(`--${name} needs a value.`)
 
   const config = value('config')
   const settings = { config: config === null ? null : resolve(directory, config), overrides: (found['option'] ?? []) as readonly string[] } // strings: it takes a value
-  const alone = (['strict', 'json'] as const).find((name) => on(name) && found[name === 'strict' ? 'check-config' : 'print-config'] === undefined)
-  if (alone !== undefined) return wrong(`--${alone} belongs to ${alone === 'strict' ? '--check-config' : '--print-config'}, which is not there.`)
+  for (const [name, owners] of [['strict', ['check-config']], ['json', ['print-config', 'list-actions', 'list-themes']], ['overwrite', ['import-colors']]] as const) {
+    if (on(name) && owners.every((owner) => found[owner] === undefined)) return wrong(`--${name} belongs to ${owners.map((owner) => `--${owner}`).join(' or ')}, which is not there.`)
+  }
+  const list = (['actions', 'themes'] as const).find((one) => on(`list-${one}`))
+  if (list !== undefined) return { kind: 'list', what: list, json: on('json') }
+  const colors = value('import-colors')
+  if (colors !== null) return { kind: 'import-colors', file: resolve(directory, colors), overwrite: on('overwrite') }
   if (on('check-config')) return { kind: 'check-config', settings, strict: on('strict') }
   const what = value('print-config')
   if (what !== null) {

@@ -17,7 +17,7 @@ const line = parseCommandLine(process.argv.slice(2), { directory, version: manif
 if (line.kind === 'run') {
   process.exitCode = wantsWindow
 } else {
-  const { output, error, code } = answer(line, { environment: process.env, home: homedir(), directory, integrations: join(import.meta.dirname, '../integrations/shell') })
+  const { output, error, code } = await answer(line, { environment: process.env, home: homedir(), directory, integrations: join(import.meta.dirname, '../integrations/shell') })
   process.exitCode = code
   process.stdout.write(output)
   process.stderr.write(error)

@@ -6,10 +6,14 @@ import { printJson, printToml } from '../core/config/print.ts'
 import { readOptions, type ConfigDocument } from '../core/config/read.ts'
 import { configSchema } from '../core/config/schema.ts'
 import { defaults, type Options } from '../core/config/table.ts'
+import { actionNames, actionTable } from '../core/keys/actions.ts'
+import { bundledThemes, themeKey } from '../core/theme/bundled.ts'
 import type { CommandLine, Settings } from './command-line.ts'
 import { loadConfiguration } from './config/load.ts'
 import { overrideDocument } from './config/overrides.ts'
-import { configFile } from './folders.ts'
+import { configFile, configFolder } from './folders.ts'
+import { importColorsFile } from './themes/import-colors.ts'
+import { readThemes } from './themes/read-themes.ts'
 
 /** Exit codes (behaviour/config.md 4). */
 export const exitCodes = { fine: 0, failed: 1, usage: 2, configuration: 3 } as const
@@ -30,13 +34,15 @@ export interface WindowlessFacts {
 
 export type Windowless = Exclude<CommandLine, { readonly kind: 'run' }>
 
-export function answer(line: Windowless, facts: WindowlessFacts): Answer {
+export async function answer(line: Windowless, facts: WindowlessFacts): Promise<Answer> {
   switch (line.kind) {
     case 'print': return said(line.text)
     case 'usage': return { output: '', error: `vibeflow: ${line.problem}\n`, code: exitCodes.usage }
     case 'print-integration': return printIntegration(line.shell, facts)
     case 'check-config': return checkConfig(line, facts)
     case 'print-config': return printConfig(line, facts)
+    case 'list': return list(line, facts)
+    case 'import-colors': return importTheme(line, facts)
   }
 }
 
@@ -66,6 +72,24 @@ function printConfig({ settings, what, json }: Extract<Windowless, { kind: 'prin
     error: errors.map((problem) => `${problemLine(problem)}\n`).join(''),
     code: errors.length > 0 ? exitCodes.configuration : exitCodes.fine,
   }
+}
+
+/** Names and what they are, in columns for people; as JSON for scripts. */
+async function list({ what, json }: Extract<Windowless, { kind: 'list' }>, { environment, home }: WindowlessFacts): Promise<Answer> {
+  if (what === 'actions') {
+    const rows = actionNames.map((action) => ({ action, ...actionTable[action] }))
+    return said(json ? `${JSON.stringify(rows, null, 2)}\n` : rows.map(({ action, label, chords }) => `${action.padEnd(24)} ${label.padEnd(28)} ${chords.join(', ')}`.trimEnd() + '\n').join(''))
+  }
+  const { themes, problems } = await readThemes(join(configFolder(environment, home), 'themes'))
+  const own = new Set(themes.map(({ name }) => themeKey(name)))
+  const rows = [...themes.map(({ name }) => ({ name, own: true })), ...bundledThemes.filter(({ name }) => !own.has(themeKey(name))).map(({ name }) => ({ name, own: false }))]
+  return { ...said(json ? `${JSON.stringify(rows, null, 2)}\n` : rows.map((row) => `${row.name}${row.own ? '  (yours)' : ''}\n`).join('')), error: problems.map((problem) => `${problem}\n`).join('') }
+}
+
+async function importTheme({ file, overwrite }: Extract<Windowless, { kind: 'import-colors' }>, { environment, home }: WindowlessFacts): Promise<Answer> {
+  const imported = await importColorsFile(file, join(configFolder(environment, home), 'themes'), overwrite)
+  if (!imported.ok) return { output: '', error: imported.problems.map((problem) => `vibeflow: ${problem}.\n`).join(''), code: exitCodes.failed }
+  return said(`${imported.path}\nUse it by [colors] preset = ${JSON.stringify(imported.name)}\n`)
 }
 
 function printIntegration(shell: 'bash' | 'zsh' | 'fish', { integrations }: WindowlessFacts): Answer {

@@ -27,9 +27,10 @@ const commandLine = parseCommandLine(
 )
 if (commandLine.kind === 'run') start(commandLine)
 else {
-  const { output, error, code } = answer(commandLine, { environment: process.env, home: homedir(), directory, integrations })
-  process.stderr.write(error)
-  leave(process.stdout, output, code)
+  void answer(commandLine, { environment: process.env, home: homedir(), directory, integrations }).then(({ output, error, code }) => {
+    process.stderr.write(error)
+    leave(process.stdout, output, code)
+  })
 }
 
 function start({ settings, request: asked, debugFrames, wait, single }: Extract<typeof commandLine, { kind: 'run' }>): void {

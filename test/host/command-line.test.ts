@@ -46,6 +46,8 @@ describe('command line', () => {
     [['--print-config'], { kind: 'print-config', settings: { config: null, overrides: [] }, what: 'effective', json: false }],
     [['--print-config=changed', '--json'], { kind: 'print-config', settings: { config: null, overrides: [] }, what: 'changed', json: true }],
     [['--print-integration', 'zsh'], { kind: 'print-integration', shell: 'zsh' }],
+    [['--list-themes', '--json'], { kind: 'list', what: 'themes', json: true }],
+    [['--import-colors', 'a.itermcolors'], { kind: 'import-colors', file: '/home/u/a.itermcolors', overwrite: false }],
     [['-V'], { kind: 'print', text: 'vibeflow 1.0\n' }],
   ])('understands %j', (words, line) => {
     expect(parse(...words)).toEqual(line)
@@ -69,6 +71,7 @@ describe('command line', () => {
     [['--tab', '--new-window'], '--tab and --new-window contradict each other.'],
     [['--print-config=all'], '--print-config=all is not known: it may be effective, defaults, changed or schema.'],
     [['--strict'], '--strict belongs to --check-config, which is not there.'],
+    [['--overwrite'], '--overwrite belongs to --import-colors, which is not there.'],
     [['-x', 'ls', '-e', 'ls'], '-x and -e both name a command; one is enough.'],
   ])('explains %j', (words, problem) => {
     expect(parse(...words)).toEqual({ kind: 'usage', problem: `${problem} vibeflow --help lists all options.` })
