@@ -107,13 +107,16 @@ export class Page {
     this.#decideMotion()
   }
 
-  mainNow(): number {
-    return mainNow()
-  }
+  mainNow(): number { return mainNow() }
 
   setGridOptions(options: GridOptions): void {
     this.panes.setOptions(options)
-    for (const name of this.looks.setOptions(options.colours)) this.notices.add('warning', `There is no theme ${name}. The colours stay. See the list of themes, or put ${name}.toml into the themes folder.`)
+    this.looks.setOptions(options.colours)
+  }
+
+  /** Once it is known which there are: they come behind options that name others. */
+  complainOfThemes(): void {
+    for (const text of this.looks.missing()) this.notices.add('warning', text)
   }
 
   setOptions(options: UiOptions): void {
@@ -168,7 +171,7 @@ export class Page {
       case 'clipboard/text': this.#paste.received(message.request, message.text); return
       case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
       case 'link/checked': this.reading.checked(message); return
-      case 'page/themes': this.looks.setOwn(message.themes); return
+      case 'page/themes': this.looks.setOwn(message.themes); this.complainOfThemes(); return
       case 'page/toast': this.notices.say(message.text); return
       case 'windows/state': this.attention.heard(message); return
       case 'attention/history': this.attention.history.set(message.notices.toReversed()); return

@@ -95,6 +95,17 @@ blink_ms = 0
   save(home, '[bell]\nmode = "silent"\n')
   await expect(banner).toHaveCount(0)
   await expect.poll(() => style(page, '.stripe', 'width')).toBe('6px')
+
+  // A theme, with one colour of the user's own over it, and keys.
+  save(home, '[colors]\npreset = "Nord"\ntab_bar = "#203040"\n[shortcuts]\nnew_tab = ["alt+n"]\nnext_tab = ["ctrl+blorp"]\n')
+  await expect.poll(() => style(page, '#panes', 'background-color')).toBe('rgb(46, 52, 64)')
+  expect(await style(page, '.bar', 'background-color')).toBe('rgb(32, 48, 64)')
+  await expect(banner.locator('.notice-text')).toHaveText(/^config\.toml line 6: shortcuts\.next_tab: "ctrl\+blorp" is no chord/)
+  await page.keyboard.press('Alt+n')
+  await expect(page.getByRole('tab')).toHaveCount(2)
+  save(home, '[colors]\npreset = "none such"\n')
+  await expect(page.getByText('There is no theme none such.')).toBeVisible()
+  expect(await style(page, '#panes', 'background-color')).toBe('rgb(46, 52, 64)')
 })
 
 test('Open configuration makes the commented template and opens it in $EDITOR, in a tab; reload applies the defaults of a file that is gone', async ({ start }) => {

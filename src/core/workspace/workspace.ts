@@ -65,9 +65,12 @@ export class Workspace {
 
   /** Other options are in force. */
   configure(options: Options): void {
+    const before = this.#options
+    const named = ({ colors }: Options): string => [colors.preset, colors.preset_light, colors.preset_dark].join('\n')
     this.#options = options
     for (const { session } of this.#held.values()) session.configure(options)
     this.#send({ kind: 'page/options', options })
+    if (named(before) !== named(options)) void this.#texts.sendThemes() // it may be new
   }
 
   /** What is wrong with the configuration; nothing: it is good. */

@@ -102,6 +102,15 @@ export class Find {
     this.#page.focusGrid()
   }
 
+  /** Searches at once for what has been typed. @returns false when that has been done */
+  settle(): boolean {
+    if (this.#timer === null) return false
+    window.clearTimeout(this.#timer)
+    this.#timer = null
+    this.#begin('up', true)
+    return true
+  }
+
   /** @returns false when nothing has been searched for */
   step(by: 1 | -1): boolean {
     if (this.view.value === null) {
@@ -109,7 +118,7 @@ export class Find {
       this.open()
       return true
     }
-    if (this.#timer !== null) { window.clearTimeout(this.#timer); this.#timer = null; this.#begin('up', true); return true }
+    if (this.settle()) return true
     const index = this.#index()
     const to = index === -1 ? (by === 1 ? 0 : this.#hits.length - 1) : index + by
     const beyond = to < 0 || to >= this.#hits.length

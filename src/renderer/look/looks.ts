@@ -34,13 +34,18 @@ export class Looks {
     this.#decide()
   }
 
-  /** @returns names of themes that the options ask for and that do not exist: the colours stay as they were */
-  setOptions(options: ColourOptions): string[] {
+  setOptions(options: ColourOptions): void {
     const changed = options.preset !== this.#options.preset || options.presetLight !== this.#options.presetLight || options.presetDark !== this.#options.presetDark
     if (changed) this.#chosen = null
     this.#options = options
     this.#decide()
-    return [options.preset, options.presetLight, options.presetDark].filter((name) => name !== '' && findTheme(name, this.#own) === undefined)
+  }
+
+  /** Of themes that the options ask for and that do not exist, in sentences: the colours stay as they were. */
+  missing(): string[] {
+    const { preset, presetLight, presetDark } = this.#options
+    return [preset, presetLight, presetDark].filter((name) => name !== '' && findTheme(name, this.#own) === undefined)
+      .map((name) => `There is no theme ${name}. The colours stay. See the list of themes, or put ${name}.toml into the themes folder.`)
   }
 
   /** Until the options change. @returns false when there is no theme of this name */

@@ -29,7 +29,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
     else if (event.key === 'Enter' && event.target === field.current) {
       // Opened from copy mode: Enter goes back to it, where n and N go on.
       if (page.panes.shown?.mode == null) find.step(event.shiftKey ? -1 : 1)
-      else page.focusGrid()
+      else { find.settle(); page.focusGrid() }
     }
     else return
     event.preventDefault()
