@@ -30,7 +30,10 @@ function stranger(state: AgentState): AgentState {
 
 /** P3, X8, X9. */
 function shell(state: AgentState): AgentState {
-  const left = leaveTool({ ...gone(state, 'the shell came to the front'), foreground: 'shell' }, { rule: 'X8', reason: 'its program left the foreground' })
+  const alone: AgentState = { ...gone(state, 'the shell came to the front'), foreground: 'shell' }
+  // A client of the socket need not run in this tab: that the shell is in front still, as when it spoke, is no news of it.
+  const spokeBeside = state.foreground === 'shell' && state.claims.every(({ dialect }) => dialect === 'socket')
+  const left = spokeBeside ? alone : leaveTool(alone, { rule: 'X8', reason: 'its program left the foreground' })
   const stopped = left.slots.findIndex((slot) => worksForSession(left, slot))
   return stopped === -1 ? left : workEnds(left)
 }

@@ -113,7 +113,6 @@ export class Session {
       setTitle: (title) => { if (this.#names.give(title)) this.#outbox.stateChanged() },
       focus: () => ports.focus?.() ?? false, changed: () => this.#outbox.stateChanged(),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, changed: () => this.#outbox.stateChanged() })
     this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#outbox.stateChanged() })
     this.#replyRate = new ReplyRate(ports.clock.now())
     this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))

@@ -103,6 +103,13 @@ test('amber-in-bare-shell', () => {
   expect([line.to(5_000).shown, line.osc('133;A', 'shell').shown]).toEqual(['waiting', 'idle'])
 })
 
+test('a client of the socket speaks while the shell is in front: it stays until another program has been', () => {
+  const said: Evidence = { type: 'frame', dialect: 'socket', tool: 'claude', state: 'waiting', kind: 'permission' }
+  const beside = tab().tell(front('shell')).to(1_000).tell(said).to(2_000).tell(front('shell')).to(3_000)
+  expect([beside.shown, beside.tell(front('other')).to(4_000).tell(front('shell')).to(5_000).shown]).toEqual(['waiting', 'active'])
+  expect(tab().arm().tell(said).to(2_000).tell(front('shell')).to(3_000).shown).toBe('active')
+})
+
 test('marks-inside-tui', () => {
   const line = tab().osc('7501;state=working:app=pi').to(1_000)
   expect([line.osc('133;A', 'tool').osc('133;C', 'tool').shown, line.tell({ type: 'alt_screen', on: true }).osc('133;A', 'shell').shown]).toEqual(['working', 'working'])
