@@ -185,7 +185,13 @@ test('the palette finds actions and tabs, remembers what was used, and gives the
   await page.keyboard.press('ArrowDown')
   await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
   expect(await page.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(await options.nth(1).getAttribute('id'))
+  // A theme is worn while it is marked, and goes with the palette.
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--window'))
+  await page.getByRole('combobox').fill('#nord')
+  await expect.poll(ground).toBe('#2e3440')
+  await picture(page, 'palette-theme')
   await page.getByRole('combobox').fill('no such thing')
+  await expect.poll(ground).toBe('#0e0e12')
   await expect(page.getByText('Nothing is called that.')).toBeVisible()
   await page.keyboard.press('Control+Shift+P') // the chord that opened it closes it
   await expect(page.locator('.palette')).toHaveCount(0)
