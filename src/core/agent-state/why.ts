@@ -26,6 +26,8 @@ export interface Why {
   readonly source: Source
   readonly rule: RuleId
   readonly reason: string
+  /** What the program says of it; absent: nothing. */
+  readonly message?: string
   readonly confidence: View['confidence']
   /** Ages and times to come, in milliseconds from `now`. */
   readonly ageMs: Millis
@@ -50,7 +52,7 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
   const ago = (at: Millis) => Math.max(0, time - at)
   return {
     short: short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
-    state: seen.shown, ...(seen.kind === undefined ? {} : { kind: seen.kind }), source: seen.source, rule: seen.rule, reason: seen.reason, confidence: seen.confidence,
+    state: seen.shown, ...(seen.kind === undefined ? {} : { kind: seen.kind }), source: seen.source, rule: seen.rule, reason: seen.reason, ...(seen.message === undefined ? {} : { message: seen.message }), confidence: seen.confidence,
     ageMs: ago(seen.since), seen: seen.seen, snoozedForMs: seen.snoozedUntil === null ? null : Math.max(0, seen.snoozedUntil - time),
     parts: seen.parts.map((part) => ({ ...part, ageMs: ago(part.since), saidAgoMs: ago(part.at) })),
     dissent: seen.dissent.map((one) => ({ ...one, agoMs: ago(one.at) })),
@@ -91,6 +93,7 @@ export function whyText(answer: Why): string {
   const rows = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)])
   return [
     answer.short,
+    ...(answer.message === undefined ? [] : [`It says: ${answer.message}`]),
     `rule ${answer.rule}, ${answer.confidence}, from ${places[answer.source]}, ${answer.seen ? 'seen' : 'not seen'}${answer.snoozedForMs === null ? '' : `, snoozed for ${span(answer.snoozedForMs)}`}`,
     ...(answer.advice === null ? [] : [answer.advice]),
     ...rows('What speaks', answer.parts.map((part) => `${named(part)}: ${stateOf(part)} for ${span(part.ageMs)}, said ${span(part.saidAgoMs)} ago (${places[part.source]}, ${part.rule}): ${part.reason}`)),

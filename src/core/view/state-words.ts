@@ -39,6 +39,12 @@ export const usualSubtitle = '{project} · {state} · {since}'
 const stateAloneBelow = 120
 const needsAloneBelow = 210
 
+/** What stands alone in a narrow tab. The question mark of a guess must not be cut: it goes without the words that the glyph says too. */
+export function stateAlone(view: Described, wallClock: (at: number) => string): string {
+  const word = stateWord(view, wallClock)
+  return view.agent?.confidence === 'guess' ? word.replace(/^needs you: /, '') : word
+}
+
 /** In a narrow tab the word of the state comes first, then since when, then where. */
 export function roomForAll(state: DisplayState, tabWidth: number): boolean {
   return state === 'active' || tabWidth >= (state === 'waiting' ? needsAloneBelow : stateAloneBelow)

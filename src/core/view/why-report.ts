@@ -19,6 +19,7 @@ export function whySections(why: Why): WhySection[] {
   const { foreground, claims, snoozedForMs, nextTimerInMs } = why
   return [
     { title: 'State', rows: [
+      ...(why.message === undefined ? [] : [['It says', why.message] as const]),
       ['From', `${sources[why.source]}, rule ${why.rule}, ${why.confidence}`],
       ['Because', why.reason],
       ['Seen', why.seen ? 'yes' : 'no'],

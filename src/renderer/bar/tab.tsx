@@ -6,7 +6,7 @@ import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
 import { Rename } from './rename.tsx'
-import { lasts, nameOf, roomForAll, subtitleFields } from '../../core/view/state-words.ts'
+import { lasts, nameOf, roomForAll, stateAlone, subtitleFields } from '../../core/view/state-words.ts'
 import { filledParts } from '../../core/view/template.ts'
 import { wallClock } from '../clock.ts'
 import { useSince } from './since-clock.ts'
@@ -26,6 +26,9 @@ export interface TabProps {
   readonly dragged: number | null
   readonly press: (event: PointerEvent, id: string) => void
 }
+
+/** What the close button takes of the active tab's lines, px. */
+const closeWidth = 24
 
 const gone = new Cell<TabView>({ id: '-', title: '', project: '', place: '', state: 'active', phase: 'ended' })
 
@@ -56,7 +59,7 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
         <Stripe view={view} inView={inView} />
         <div class="tab-text">
           {renaming ? <Rename tab={id} title={view.title} /> : <Title view={view} />}
-          <div class="tab-subtitle">{shapes && <StateGlyph view={view} />}<Subtitle template={subtitle} fields={subtitleFields(view, now, wallClock)} all={roomForAll(view.state, width)} /></div>
+          <div class="tab-subtitle">{shapes && <StateGlyph view={view} />}<Subtitle template={subtitle} fields={subtitleFields(view, now, wallClock)} alone={roomForAll(view.state, active ? width - closeWidth : width) ? '' : stateAlone(view, wallClock)} /></div>
         </div>
       </div>
       <button class="tab-close" type="button" tabIndex={-1} aria-label={`Close ${view.title}`} title="Close" onPointerDown={stay} onDblClick={stay} onClick={() => page.closeTab(id)}>
@@ -77,8 +80,8 @@ function Title({ view: { title, muted, call } }: { readonly view: TabView }): JS
 }
 
 /** Cut from the left: what a tab needs, and since when, matters more than where. */
-function Subtitle({ template, fields, all }: { readonly template: string; readonly fields: ReturnType<typeof subtitleFields>; readonly all: boolean }): JSX.Element {
-  if (!all && fields.state !== '') return <span class="sub-state">{fields.state}</span>
+function Subtitle({ template, fields, alone }: { readonly template: string; readonly fields: ReturnType<typeof subtitleFields>; readonly alone: string }): JSX.Element {
+  if (alone !== '') return <span class="sub-state">{alone}</span>
   return <>{filledParts(template, fields).map(({ field, text }, index) => <span key={index} class={`sub-${field ?? 'text'}`}>{text}</span>)}</>
 }
 
