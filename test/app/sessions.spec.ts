@@ -183,5 +183,6 @@ ask '\\033]11;?\\007' background; ask '\\033[?u' keyboard; ask '\\033[21t' title
   expect(rows).toContain('mode 033[?2026;2$y')
   expect(rows).toMatch(/size 033\[8;\d+;\d+t/)
   expect(rows).toContain('background 033]11;rgb:0e0e/0e0e/1212')
-  for (const silent of ['keyboard', 'title', 'clipboard', 'setting', 'enq']) expect(rows).toMatch(new RegExp(`^${silent}\\s*$`, 'm'))
+  expect(rows).toContain('keyboard 033[?0u') // kitty's protocol is there, and nothing of it is on
+  for (const silent of ['title', 'clipboard', 'setting', 'enq']) expect(rows).toMatch(new RegExp(`^${silent}\\s*$`, 'm'))
 })
