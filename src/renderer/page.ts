@@ -153,7 +153,7 @@ export class Page {
   receive(message: MainMessage): void {
     switch (message.kind) {
       case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
-      case 'window/state': this.#windowState(message); return
+      case 'window/state': heardTime(message.now); this.#windowState(message); return
       case 'page/options': this.#configure(message.options); return
       case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
       case 'tab/changed': this.#tabChanged(message.tab); return

@@ -189,8 +189,8 @@ export const mainMessages = {
   'page/options': z.strictObject({ options: optionsGuard }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
   'page/configuration': z.strictObject({ file: z.string(), problems: z.array(z.strictObject({ level: z.enum(['error', 'warning']), text: z.string() })).max(problemsMax) }),
-  /** The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when order, membership or activity change. */
-  'window/state': z.strictObject({ id: windowId, tabs: z.array(tabView), active: tab.nullable(), fullscreen: z.boolean(), visible: z.boolean() }),
+  /** The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when order, membership or activity change. `now`: as in the greeting; the page keeps to what came soonest. */
+  'window/state': z.strictObject({ now: z.number(), id: windowId, tabs: z.array(tabView), active: tab.nullable(), fullscreen: z.boolean(), visible: z.boolean() }),
   'tab/changed': z.strictObject({ tab: tabView }),
   /** The reasons of a tab's state, to be read and copied. Made by core/agent-state/why.ts, of texts that are safe; read whole or not at all. */
   'tab/why': z.strictObject({ tab, request: count, report: z.custom<Why>((value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success, 'reasons of a state') }),

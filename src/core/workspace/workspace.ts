@@ -388,7 +388,7 @@ export class Workspace {
   #sendState(): void {
     if (this.#closed) return
     const tabs = this.#strip.order.flatMap((id) => this.session(id)?.view() ?? [])
-    this.#send({ kind: 'window/state', id: this.#ports.window.id, tabs, active: this.#strip.active, fullscreen: this.#ports.window.isFullscreen(), visible: this.#ports.window.isVisible() })
+    this.#send({ kind: 'window/state', now: this.#ports.clock.now(), id: this.#ports.window.id, tabs, active: this.#strip.active, fullscreen: this.#ports.window.isFullscreen(), visible: this.#ports.window.isVisible() })
   }
 
   #send(message: MainMessage): void {

@@ -45,7 +45,7 @@ function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) 
   const world = { closed: 0, beeps: 0, opened: [] as string[], copied: [] as string[] }
   let ids = 0
   const workspace = new Workspace(
-    { version: '1.0', test: true, home: '/home/u', environment: { WORK: '/work' }, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'h' },
+    { version: '1.0', test: true, home: '/home/u', environment: { WORK: '/srv/w' }, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'h' },
     {
       clock, start, newId: () => `t${++ids}`, options: having(change),
       clipboard: { write: (_selection, text) => { world.copied.push(text); return Promise.resolve() }, read: () => Promise.resolve('') },
@@ -146,7 +146,7 @@ describe('[shell]', () => {
       workspace.receive({ kind: 'tab/open' })
       return ptys[1]?.launch.directory
     }
-    expect(['inherit', 'home', '~/x', '$WORK/y', '/gone'].map(where)).toEqual(['/srv/api', '/home/u', '/home/u/x', '/work/y', '/home/u'])
+    expect(['inherit', 'home', '~/x', '$WORK/y', '/gone'].map(where)).toEqual(['/srv/api', '/home/u', '/home/u/x', '/srv/w/y', '/home/u'])
   })
 
   it('program, args, login, env, env_remove, term', () => {
