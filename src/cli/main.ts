@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Environment } from './client/discover.ts'
 import { NoSession, Refused } from './client/session-client.ts'
+import { safeText } from '../core/text/safe-text.ts'
 import { CommandError, exits } from './exit-codes.ts'
 import { verbHelp, verbsHelp } from './help.ts'
 import { everyOption, type Context, type Verb } from './verb.ts'
@@ -11,11 +12,19 @@ export interface Surroundings {
   readonly environment: Environment
   readonly directory: string
   readonly version: string
-  readonly out: (text: string) => void
+  readonly out: (text: string | Uint8Array) => void
   readonly err: (text: string) => void
 }
 
 export const verbNames: readonly string[] = verbs.map(({ name }) => name)
+
+/** Titles, folders and messages come from programs: nothing in them reaches this terminal as a sequence. */
+function forPeople(text: string): string {
+  return text.split('\n').map((line) => safeText(line, lineCharactersMax)).join('\n')
+}
+
+/** Longer lines are cut: `ls` with a path of 4 096 bytes and a title of 1 024 characters is shorter. */
+const lineCharactersMax = 8_192
 
 /** `words`: without the program's own path; the first is the verb. */
 export async function main(words: readonly string[], around: Surroundings): Promise<number> {
@@ -23,7 +32,9 @@ export async function main(words: readonly string[], around: Surroundings): Prom
   const verb = verbs.find((one) => one.name === name)
   const json = rest.includes('--json')
   if (verb === undefined) {
-    around.err(`vibeflow: there is no verb ${name ?? ''}.${nearest(name ?? '')}\n${verbsHelp(verbs)}\n`)
+    const message = `there is no verb ${name ?? ''}.${nearest(name ?? '')}`
+    if (json) around.out(`${JSON.stringify({ v: 1, error: { code: 'usage', message } })}\n`)
+    else around.err(`vibeflow: ${message}\n${verbsHelp(verbs)}\n`)
     return exits.usage
   }
   try {
@@ -31,7 +42,7 @@ export async function main(words: readonly string[], around: Surroundings): Prom
   } catch (error) {
     const { code, exit, message } = explained(error)
     if (json) around.out(`${JSON.stringify({ v: 1, error: { code, message } })}\n`)
-    else around.err(`vibeflow ${verb.name}: ${message}\n`)
+    else around.err(`vibeflow ${verb.name}: ${forPeople(message)}\n`)
     return exit
   }
 }
@@ -42,9 +53,10 @@ async function run(verb: Verb, words: readonly string[], { environment, director
   const json = values['json'] === true
   const context: Context = {
     positionals, values, environment, directory, version, json,
-    say: (line) => { if (!json) out(`${line}\n`) },
+    say: (line) => { if (!json) out(`${forPeople(line)}\n`) },
+    write: (content) => { if (!json) out(content) },
     document: (value) => { if (json) out(`${JSON.stringify({ v: 1, ...value })}\n`) },
-    complain: (line) => err(`vibeflow: ${line}\n`),
+    complain: (line) => err(`vibeflow: ${forPeople(line)}\n`),
   }
   return verb.run(context)
 }

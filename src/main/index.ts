@@ -75,7 +75,7 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
     serveScheme()
 
     // 6. The menu first, since Electron's own has keys that reload and close; then the host with its programs, the window and its first tab.
-    instance = new Instance({ configuration, integrations, sizes, debugFrames, quitting: () => quitting })
+    instance = new Instance({ configuration, log, integrations, sizes, debugFrames, quitting: () => quitting })
     instance.open(request)
     instance.listen()
     follow.began(instance)

@@ -18,6 +18,7 @@ import { Windows, type OpenWindow } from '../core/windows/windows.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
+import type { Log } from '../host/log.ts'
 import { configFolder, isFolder, repositoryName } from '../host/folders.ts'
 import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
 import { readThemes } from '../host/themes/read-themes.ts'
@@ -41,6 +42,7 @@ import { openWindow } from './window.ts'
 
 export interface InstanceParts {
   readonly configuration: Configuration
+  readonly log: Log
   readonly integrations: string
   readonly sizes: WindowSizes
   readonly debugFrames: boolean
@@ -53,7 +55,9 @@ export class Instance {
   readonly #start: ReturnType<typeof makeStartPty>
   readonly #windows: Windows
   readonly #sockets: Sockets
-  #stopListening: () => void = () => undefined
+  /** null: `vibeflow new` is not let in. */
+  #stopListening: (() => void) | null = null
+  #listens = false
   /** What the next window is asked for beyond its options. */
   #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
   #opened = 0
@@ -65,7 +69,7 @@ export class Instance {
     this.#parts = parts
     this.#start = makeStartPty(systemClock, parts.integrations)
     this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, shippedAgents), options.ai.foreground_check_interval_ms)
-    this.#sockets = socketsOf(parts.configuration)
+    this.#sockets = socketsOf(parts)
     this.#windows = this.#makeWindows()
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
@@ -82,15 +86,25 @@ export class Instance {
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
     this.#windows.desk.setOptions(tellOptions(options))
+    if (this.#listens) this.#letIn(options.socket.enabled)
   }
 
   /** Lets `vibeflow new` in. */
   listen(): void {
-    this.#stopListening = this.#sockets.listenForApp(({ words, directory, environment }) => this.#newTab(words, directory, environment))
+    this.#listens = true
+    this.#letIn(this.#parts.configuration.options.socket.enabled)
   }
 
   dispose(): void {
-    this.#stopListening()
+    this.#letIn(false)
+  }
+
+  #letIn(wanted: boolean): void {
+    if (wanted) this.#stopListening ??= this.#sockets.listenForApp(({ words, directory, environment }) => this.#newTab(words, directory, environment))
+    else {
+      this.#stopListening?.()
+      this.#stopListening = null
+    }
   }
 
   /** Our own command line, or that of a second start. @returns the tab's id; null: its window has too many */
@@ -197,16 +211,19 @@ export class Instance {
 }
 
 /** [socket] as it is when a client comes. */
-function socketsOf(configuration: Configuration): Sockets {
+function socketsOf({ configuration, log }: Pick<InstanceParts, 'configuration' | 'log'>): Sockets {
   return makeSockets({
-    environment: process.env, home: homedir(), clock: systemClock, enabled: configuration.options.socket.enabled,
+    environment: process.env, home: homedir(), clock: systemClock,
     options: {
       get access() { return configuration.options.socket.access },
       get clientsMax() { return configuration.options.socket.clients_max },
       get evidence() { return configuration.options.ai.protocols.includes('socket') },
       version: app.getVersion(),
     },
-    log: (level, line) => { if (level === 'warn') process.stderr.write(`vibeflow: ${line}\n`) },
+    log: (level, line) => {
+      log.write(level, line)
+      if (level === 'warn') process.stderr.write(`vibeflow: ${line}\n`)
+    },
   })
 }
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listenPrivately } from '../../src/host/socket/listen.ts'
+import { defaults } from '../../src/core/config/table.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { removeStale } from '../../src/host/socket/stale.ts'
 import { systemClock } from '../../src/host/clock.ts'
@@ -214,7 +215,7 @@ describe('output', () => {
 })
 
 describe('files', () => {
-  const facts = (environment: Record<string, string>) => ({ environment, home: instance.home, clock: systemClock, enabled: true, options: { access: 'full', clientsMax: 64, evidence: true, version: '0' }, log: () => undefined } as const)
+  const facts = (environment: Record<string, string>) => ({ environment, home: instance.home, clock: systemClock, options: { access: 'full', clientsMax: 64, evidence: true, version: '0' }, log: () => undefined } as const)
   const hub = undefined as never // nobody connects
 
   test('are ours alone, and another user cannot open them', async () => {
@@ -283,5 +284,26 @@ describe('the program', () => {
     const again = await connect(path)
     await again.until(() => readFileSync(file, 'utf8').split('\n').length === 3)
     expect(readFileSync(file, 'utf8')).toBe(`${id} ${path}\n${id} ${path}\n`)
+  })
+
+  test('goes on without a socket when socket.enabled is turned off, and gets it back', async () => {
+    const { id, path, typed } = copier('live')
+    const client = await ready(path)
+    client.send(2, { cmd: 'resize', cols: 120, rows: 40 })
+    await client.barrier()
+    instance.workspace.configure({ ...defaults, socket: { ...defaults.socket, enabled: false } })
+    await client.until(() => client.closed !== null)
+    const session = instance.workspace.session(id)
+    expect([client.closed, client.json(3), client.of(0x49), existsSync(join(path, '..')), session?.why().socket]).toEqual(['end', [], [], false, 'The option socket.enabled is false.'])
+    const { id: second, path: none } = instance.open('/bin/cat')
+    expect([none, instance.workspace.session(second)?.phase]).toEqual(['', 'running'])
+
+    instance.workspace.configure(defaults)
+    const again = await connect(path)
+    again.send(0x40, { v: 1 })
+    again.stdin('on')
+    await again.until(() => again.of(0x41).length === 1 && typed().toString().endsWith('on'))
+    expect(again.json(0x41)[0]?.['session']).toMatchObject({ id, cols: 80, rows: 24, sizeBy: 'window' }) // who had set it was let go
+    expect(instance.workspace.session(second)?.socketPath).toContain(second)
   })
 })

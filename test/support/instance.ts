@@ -29,7 +29,7 @@ export function startInstance({ access = 'full', clientsMax = 64, told }: { read
   mkdirSync(join(home, 'run'), { mode: 0o700 })
   const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, SHELL: '/bin/sh', LANG: 'C.UTF-8', TERM: 'xterm-256color', XDG_RUNTIME_DIR: join(home, 'run'), XDG_STATE_HOME: join(home, 'state') }
   const options = { access, clientsMax, evidence: true, version: '0.1.0' }
-  const sockets = makeSockets({ environment, home, clock: systemClock, enabled: true, options, log: () => undefined })
+  const sockets = makeSockets({ environment, home, clock: systemClock, options, log: () => undefined })
   const sent: MainMessage[] = []
   const child = (from: Record<string, string>) => childEnvironment(from, { term: 'xterm-256color', version: '0.1.0' })
   const workspace = new Workspace(

@@ -7,7 +7,8 @@ import type { Connection } from '../../src/core/socket/connection.ts'
 import { encodeFrame, FrameParser, type Frame } from '../../src/core/socket/frame.ts'
 import { Hub } from '../../src/core/socket/hub.ts'
 import { ptyQueueLow, snapshotBytesMax } from '../../src/core/socket/limits.ts'
-import type { Places, Snapshot, SocketOptions, SocketSession, StateFacts, Wire } from '../../src/core/socket/ports.ts'
+import type { StateFacts } from '../../src/core/socket/messages.ts'
+import type { Places, Snapshot, SocketOptions, SocketSession, Wire } from '../../src/core/socket/ports.ts'
 import { FakeClock } from './fake-clock.ts'
 
 /** A client of a fake session. `unsent` is what it has not taken, as the scenario says. */
@@ -147,7 +148,7 @@ export class SocketWorld {
       state: () => world.facts,
       why: () => ({ rule: 'X1', parts: [], dissent: [], history: [] }) as unknown as Why, // the hub passes it on and looks at nothing
       terminal: world.terminal,
-      input: (bytes) => { world.stdin.push(...bytes) },
+      input: (bytes) => { for (const byte of bytes) world.stdin.push(byte) },
       get inputWaiting() { return world.queue },
       signal: (signal) => {
         if (world.fails.has('kill')) return false

@@ -6,14 +6,18 @@ import { connect, type Socket } from 'node:net'
 import { encodeFrame, encodeJson, decodeOutput, FrameParser, type Frame } from '../../core/socket/frame.ts'
 import { heartbeatsMax, snapshotBytesMax } from '../../core/socket/limits.ts'
 import { messageType } from '../../core/socket/message-types.ts'
+import type { Exited, Mode, State, StatusUpdate, TextSnapshot, Welcome } from '../../core/socket/messages.ts'
 import { isUsablePath } from '../../core/socket/paths.ts'
 import { Rate } from '../../core/socket/rate.ts'
-import type { Exited, Mode, Snapshot, State, StatusUpdate, Welcome } from './messages.ts'
 
 /** Events of a connection; each is optional. */
 export interface ClientEvents {
   readonly output?: (bytes: Uint8Array, at: number) => void
-  readonly snapshot?: (snapshot: Snapshot) => void
+  /** Text, or what brings a fresh terminal to the same screen: also where `output` begins. */
+  readonly snapshot?: (snapshot: TextSnapshot) => void
+  /** A whole screen, and what changed since, in the encoding of HELLO; `decode` of `vibeflow/vt` reads both. Acknowledge each. */
+  readonly screen?: (bytes: Uint8Array) => void
+  readonly delta?: (bytes: Uint8Array) => void
   readonly state?: (state: State) => void
   readonly status?: (status: StatusUpdate) => void
   readonly mode?: (mode: Mode) => void
@@ -29,6 +33,15 @@ export interface ConnectOptions {
   /** Says HELLO; without an answer in time the client is a plain one, and `welcome` null. */
   readonly hello?: boolean
   readonly helloMs?: number
+  /** Of screens and deltas. */
+  readonly encoding?: 'json' | 'msgpack'
+}
+
+export interface SnapshotWanted {
+  /** Default: screen. */
+  readonly format?: 'screen' | 'text' | 'ansi'
+  /** Rows of history beside the screen. */
+  readonly scrollback?: number
 }
 
 /** Nobody listens there. */
@@ -53,7 +66,7 @@ const helloMsUsual = 1_000
 
 export class SessionClient {
   readonly #socket: Socket
-  readonly #parser = new FrameParser((type) => (type === messageType.snapshot ? snapshotBytesMax : 16_777_216))
+  readonly #parser = new FrameParser(() => snapshotBytesMax) // the most that any frame may have
   readonly #events: ClientEvents
   /** Calls that wait for their barrier, the oldest first, and the errors that came meanwhile. */
   readonly #calls: { readonly resolve: () => void; readonly reject: (error: Error) => void; readonly errors: Refused[] }[] = []
@@ -73,10 +86,10 @@ export class SessionClient {
   }
 
   /** Connects, and says HELLO unless told not to. Rejects with `NoSession` when nobody listens. */
-  static async connect(path: string, { events = {}, name = 'vibeflow', hello = true, helloMs = helloMsUsual }: ConnectOptions = {}): Promise<SessionClient> {
+  static async connect(path: string, { events = {}, name = 'vibeflow', hello = true, helloMs = helloMsUsual, encoding = 'json' }: ConnectOptions = {}): Promise<SessionClient> {
     if (!isUsablePath(path)) throw new NoSession(`${path} is longer than a socket's path may be.`)
     const client = new SessionClient(await open(path), events)
-    if (hello) client.welcome = await client.#greet(name, helloMs)
+    if (hello) client.welcome = await client.#greet({ client: name, encoding }, helloMs)
     return client
   }
 
@@ -131,8 +144,18 @@ export class SessionClient {
     return this.#call(messageType.subscribe, wanted)
   }
 
-  requestSnapshot(request: { readonly format?: 'screen' | 'text' | 'ansi'; readonly scrollback?: number }): Promise<void> {
-    return this.#call(messageType.snapshotRequest, request)
+  /** The screen as it is now. Text and `ansi` come as JSON, a screen in the encoding of HELLO. The events tell of it too. */
+  snapshot(request: SnapshotWanted): Promise<Uint8Array> {
+    const next = this.#snapshots.then(() => this.#oneSnapshot(request))
+    this.#snapshots = next.catch(() => undefined) // whoever asked is told
+    return next
+  }
+
+  async #oneSnapshot(request: SnapshotWanted): Promise<Uint8Array> {
+    this.#lastSnapshot = null
+    await this.#call(messageType.snapshotRequest, request) // its answer comes before the echo
+    if (this.#lastSnapshot === null) throw new Refused('INVALID_OPERATION', 'The session sent no snapshot.', null)
+    return this.#lastSnapshot
   }
 
   acknowledge(revision: { readonly epoch: number; readonly rev: number }): void {
@@ -166,6 +189,9 @@ export class SessionClient {
     this.#socket.destroySoon()
   }
 
+  /** One is asked for at a time: answers carry no name. */
+  #snapshots: Promise<unknown> = Promise.resolve()
+  #lastSnapshot: Uint8Array | null = null
   /** Errors that came before their barrier was written. */
   readonly #early: Refused[] = []
 
@@ -179,11 +205,11 @@ export class SessionClient {
     return this.#closed || this.#socket.write(frame)
   }
 
-  #greet(name: string, helloMs: number): Promise<Welcome | null> {
+  #greet(hello: { readonly client: string; readonly encoding: string }, helloMs: number): Promise<Welcome | null> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#greeted?.(null), helloMs)
       this.#greeted = (welcome) => { clearTimeout(timer); this.#greeted = null; resolve(welcome) }
-      this.#write(encodeJson(messageType.hello, { v: 1, client: name, encoding: 'json' }))
+      this.#write(encodeJson(messageType.hello, { v: 1, ...hello }))
     })
   }
 
@@ -204,21 +230,29 @@ export class SessionClient {
         if (output !== null) events.output?.(output.bytes, output.at)
         return
       }
+      case messageType.delta: events.delta?.(payload); return
+      case messageType.snapshot: this.#snapshotCame(payload); return
       default: break
     }
-    if (payload[0] !== openingBrace) return // a snapshot in MessagePack, which this client does not ask for, or a type to come
+    if (payload[0] !== openingBrace) return // a type to come
     const value: unknown = parsed(payload)
     if (value === null) return
     switch (type) {
       case messageType.error: this.#failed(value as { code?: unknown; message?: unknown; details?: { reason?: unknown } }); return
       case messageType.welcome: this.#greeted?.(value as Welcome); return
-      case messageType.snapshot: events.snapshot?.(value as Snapshot); return
       case messageType.state: events.state?.(value as State); return
       case messageType.status: events.status?.(value as StatusUpdate); return
       case messageType.mode: events.mode?.(value as Mode); return
       case messageType.exit: events.exit?.(value as Exited); return
       default: return
     }
+  }
+
+  #snapshotCame(payload: Uint8Array): void {
+    this.#lastSnapshot = payload
+    const text = payload[0] === openingBrace ? parsed(payload) as Partial<TextSnapshot> | null : null
+    if (text?.format === undefined) this.#events.screen?.(payload)
+    else this.#events.snapshot?.(text as TextSnapshot)
   }
 
   #barrierReached(): void {

@@ -1,9 +1,9 @@
 /** `vibeflow record` and `replay`: a session's output as asciicast; never what is typed. */
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Exited, Mode, Snapshot } from '../client/messages.ts'
+import type { Exited, Mode, TextSnapshot } from '../../core/socket/messages.ts'
 import { CommandError, exitOfSignal } from '../exit-codes.ts'
-import { sendableSignals } from '../../core/socket/signals.ts'
+import { signalNumber } from '../../core/socket/signals.ts'
 import { targetOf } from '../target.ts'
 import { CastWriter, readCast, type Event } from '../terminal/asciicast.ts'
 import { WithoutQuestions } from '../terminal/without-questions.ts'
@@ -34,7 +34,7 @@ export const record: Verb = {
     const sized = ({ cols, rows }: Pick<Mode, 'cols' | 'rows'>) => { if (size !== `${cols}x${rows}`) { size = `${cols}x${rows}`; event('r', size) } }
     return withSession(context, target, {
       events: {
-        snapshot: (snapshot: Snapshot) => { sized(snapshot); event('o', snapshot.ansi ?? '') },
+        snapshot: (snapshot: TextSnapshot) => { sized(snapshot); event('o', snapshot.ansi ?? '') },
         output: (bytes) => event('o', decoder.decode(bytes, { stream: true })),
         mode: sized,
         exit: (exit) => { exited = exit },
@@ -44,7 +44,7 @@ export const record: Verb = {
       const { cols = 80, rows = 24, title, command } = client.welcome?.session ?? {}
       size = `${cols}x${rows}`
       file = create(resolve(context.directory, name))
-      const stop = (signal: NodeJS.Signals) => finish((sendableSignals as Readonly<Record<string, number>>)[signal] ?? 1)
+      const stop = (signal: NodeJS.Signals) => finish(signalNumber(signal))
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
       try {
         write(writer.header({ cols, rows, timestamp: Math.floor(Date.now() / 1_000), term: 'xterm-256color', ...(title === undefined ? {} : { title }), ...(command === undefined ? {} : { command }) }))

@@ -1,6 +1,6 @@
 /** `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else. */
 import { span, whyText, type Why } from '../../core/agent-state/index.ts'
-import type { State, StatusUpdate } from '../client/messages.ts'
+import type { State, StatusUpdate } from '../../core/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'
 import { reach, targetOf, type Target } from '../target.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'

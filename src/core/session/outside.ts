@@ -6,7 +6,8 @@ import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Clock } from '../clock.ts'
 import type { History } from '../flow/history.ts'
 import { Hub } from '../socket/hub.ts'
-import type { Places, SessionFacts, Snapshot, SocketOptions, SocketSession, StateFacts } from '../socket/ports.ts'
+import type { SessionFacts, StateFacts } from '../socket/messages.ts'
+import type { Places, Snapshot, SocketOptions, SocketSession } from '../socket/ports.ts'
 import { ptyQueueLow } from '../socket/limits.ts'
 import type { AgentDrawn } from './agent.ts'
 import type { Environment } from './environment.ts'
@@ -43,12 +44,19 @@ export interface OutsidePorts {
   readonly setTitle: (title: string) => void
   /** What the tab shows has changed: `detail`. */
   readonly changed: () => void
+  /** `socket.enabled`, now. */
+  readonly enabled: () => boolean
 }
+
+const turnedOff = 'The option socket.enabled is false.'
 
 export class Outside {
   readonly #ports: OutsidePorts
   #hub: Hub | null = null
   #close: (() => void) | null = null
+  #runs = false
+  /** Of the last hub: what the clients are told is numbered on over a restart. */
+  #seq = 0
   /** Of the socket; null: there is none now. */
   path: string | null = null
   #alternate = false
@@ -64,26 +72,47 @@ export class Outside {
   }
 
   /** A program is to be started: its socket is there before it. What its environment is to name, of this session only. */
-  open(): Environment {
-    const { socket, clock, id } = this.#ports
-    if (socket === undefined) return {}
+  begin(): Environment {
+    if (this.#ports.socket === undefined) return {}
     this.#ports.setTitle('')
     this.#alternate = false
-    const hub = new Hub({ clock, session: this.#session(socket), options: socket.options, places: socket.places })
-    const opened = socket.open(id, hub)
-    if ('problem' in opened) { this.problem = opened.problem; return {} }
-    this.problem = null
-    this.#hub = hub
-    this.#close = opened.close
-    this.path = opened.path
-    return { VIBEFLOW_SESSION_ID: id, VIBEFLOW_SOCKET: opened.path }
+    this.#runs = true
+    this.#open()
+    return this.path === null ? {} : { VIBEFLOW_SESSION_ID: this.#ports.id, VIBEFLOW_SOCKET: this.path }
   }
 
   /** The program has ended, or is given up: all clients are told, and the socket goes. */
   ended(exit: Exit): void {
+    this.#runs = false
+    this.#letGo((hub) => hub.exit(exit))
+  }
+
+  /** `socket.enabled` may be another: a program that runs gets a socket, or loses it while it goes on. It is not told, since its environment is its own. */
+  configured(): void {
+    if (!this.#runs) return
+    if (!this.#ports.enabled()) {
+      this.#letGo((hub) => hub.dismiss())
+      this.problem = turnedOff
+    } else if (this.#hub === null) this.#open()
+  }
+
+  #open(): void {
+    const { socket, clock, id, enabled } = this.#ports
+    if (socket === undefined) return
+    if (!enabled()) { this.problem = turnedOff; return }
+    const hub = new Hub({ clock, session: this.#session(socket), options: socket.options, places: socket.places, seq: this.#seq })
+    const opened = socket.open(id, hub)
+    if ('problem' in opened) { this.problem = opened.problem; return }
+    this.problem = null
+    this.#hub = hub
+    this.#close = opened.close
+    this.path = opened.path
+  }
+
+  #letGo(end: (hub: Hub) => void): void {
     const [hub, close] = [this.#hub, this.#close]
     this.#hub = this.#close = this.path = null
-    hub?.exit(exit)
+    if (hub !== null) { end(hub); this.#seq = hub.seq }
     close?.()
   }
 

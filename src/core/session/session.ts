@@ -27,7 +27,7 @@ import { restartRule } from './restart-rule.ts'
 import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TabNames } from './tab-names.ts'
 import { TerminalSize } from './terminal-size.ts'
-import type { SessionFacts } from '../socket/ports.ts'
+import type { SessionFacts } from '../socket/messages.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
 import { shortDirectory } from './title.ts'
 import { TitlePace } from './title-pace.ts'
@@ -111,7 +111,7 @@ export class Session {
       input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
       signal: (signal) => this.#pty?.signal(signal) ?? false,
       setTitle: (title) => { if (this.#names.give(title)) this.#outbox.stateChanged() },
-      focus: () => ports.focus?.() ?? false, changed: () => this.#outbox.stateChanged(),
+      focus: () => ports.focus?.() ?? false, changed: () => this.#outbox.stateChanged(), enabled: () => this.#settings.socket.enabled,
     })
     this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#outbox.stateChanged() })
     this.#replyRate = new ReplyRate(ports.clock.now())
@@ -295,6 +295,7 @@ export class Session {
   configure(settings: Options): void {
     this.#settings = settings
     this.#agent.configure(settings)
+    this.#outside.configured()
     this.#outbox.stateChanged()
   }
 
@@ -325,7 +326,7 @@ export class Session {
     const { command, environment, isUserShell } = this.#options
     // A restarted shell goes on where it was; another command begins where it began.
     const directory = isUserShell && this.#ports.isDirectory(this.#directory) ? this.#directory : this.#options.directory
-    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.open() }, size, integration: this.#options.integration ?? true }, {
+    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.begin() }, size, integration: this.#options.integration ?? true }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
     })

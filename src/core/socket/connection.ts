@@ -6,6 +6,7 @@ import { nothing, readAcknowledge, readHello, readSnapshotRequest, readSubscript
 import { encodeFrame, encodeJson, encodeOutput, FrameParser, type Frame } from './frame.ts'
 import { endedMs, errorsMax, frameBytesMax, heartbeatsMax, ptyQueueHigh, unsentBytesMax } from './limits.ts'
 import { messageType } from './message-types.ts'
+import type { Welcome } from './messages.ts'
 import { readObject, type JsonObject } from './payload.ts'
 import { OutputFeed } from './output-feed.ts'
 import { FramePatience, StuckPatience } from './patience.ts'
@@ -20,7 +21,7 @@ export interface ConnectionOwner {
   readonly clock: Clock
   readonly session: SocketSession
   readonly access: 'full' | 'read'
-  readonly welcome: (hello: Hello) => unknown
+  readonly welcome: (hello: Hello) => Welcome
   readonly stateFrame: (why: boolean) => Uint8Array
   readonly status: (from: Connection, status: Status) => void
   readonly resized: (from: Connection) => void

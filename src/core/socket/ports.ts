@@ -2,6 +2,7 @@
 import type { FrameEvidence, Why } from '../agent-state/index.ts'
 import type { TerminalSize } from '../session/terminal-size.ts'
 import type { Encoding, Revision, SnapshotRequest } from './extensions.ts'
+import type { SessionFacts, StateFacts } from './messages.ts'
 
 /** One client's connection. */
 export interface Wire {
@@ -17,32 +18,6 @@ export interface Wire {
   /** Sends what waits, then the end of the stream. Input goes on being reported. */
   end(): void
   destroy(): void
-}
-
-/** What a STATE says. Times in ms since 1970. */
-export interface StateFacts {
-  readonly state: string
-  readonly since: number
-  readonly seen: boolean
-  readonly source: string
-  readonly confidence: string
-  /** Absent: nobody said. */
-  readonly tool?: string
-  /** With `waiting`, unless it is just your turn. */
-  readonly kind?: string
-  readonly project?: string
-  readonly message?: string
-  readonly progress?: number
-}
-
-export interface SessionFacts {
-  readonly id: string
-  readonly pid: number
-  readonly title: string
-  readonly cwd: string
-  readonly command: string
-  /** ms since 1970. */
-  readonly startedAt: number
 }
 
 /** A SNAPSHOT as it is sent. */
