@@ -64,14 +64,21 @@ const retryMs = 50
 const retriesMax = 100
 const helloMsUsual = 1_000
 
+interface Call {
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
 export class SessionClient {
   readonly #socket: Socket
   readonly #parser = new FrameParser(() => snapshotBytesMax) // the most that any frame may have
   readonly #events: ClientEvents
   /** Calls that wait for their barrier, the oldest first, and the errors that came meanwhile. */
-  readonly #calls: { readonly resolve: () => void; readonly reject: (error: Error) => void; readonly errors: Refused[] }[] = []
+  readonly #calls: (Call & { readonly errors: Refused[] })[] = []
+  /** Calls that are not sent yet: more echoes a second are not answered. */
+  readonly #queue: (Call & { readonly frames: readonly Uint8Array[] })[] = []
   readonly #barriers = new Rate(heartbeatsMax - 1)
-  #pacing: Promise<void> = Promise.resolve()
+  #pace: NodeJS.Timeout | null = null
   #greeted: ((welcome: Welcome | null) => void) | null = null
   #closed = false
   /** null: a plain client, of a server that does not know HELLO. */
@@ -99,15 +106,12 @@ export class SessionClient {
 
   /** Bytes to the program, as they are. Resolves when they are on their way to its terminal. */
   input(bytes: Uint8Array): Promise<void> {
-    this.type(bytes)
-    return this.barrier()
+    return this.#ask(inputFrames(bytes))
   }
 
-  /** The same without waiting. False: much waits to be sent; wait for `drained`. */
+  /** The same at once and without waiting. False: much waits to be sent; wait for `drained`. */
   type(bytes: Uint8Array): boolean {
-    let room = true
-    for (let from = 0; from < bytes.length; from += frameOfInputBytes) room = this.#write(encodeFrame(messageType.stdin, bytes.subarray(from, from + frameOfInputBytes)))
-    return room
+    return inputFrames(bytes).map((frame) => this.#write(frame)).at(-1) ?? true
   }
 
   drained(): Promise<void> {
@@ -164,14 +168,7 @@ export class SessionClient {
 
   /** Resolves when everything sent before has been handled; rejects with the first error of it. */
   barrier(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#pacing = this.#pacing.then(async () => {
-        while (!this.#closed && !this.#barriers.admit(performance.now())) await new Promise((again) => setTimeout(again, retryMs)) // more echoes a second are not sent
-        if (this.#closed) { reject(new NoSession('The session has ended.')); return }
-        this.#calls.push({ resolve, reject, errors: this.#early.splice(0) })
-        this.#write(encodeFrame(messageType.heartbeat))
-      })
-    })
+    return this.#ask([])
   }
 
   /** Nothing is read until `resume`. */
@@ -196,8 +193,26 @@ export class SessionClient {
   readonly #early: Refused[] = []
 
   #call(type: number, value: unknown): Promise<void> {
-    this.#write(encodeJson(type, value))
-    return this.barrier()
+    return this.#ask([encodeJson(type, value)])
+  }
+
+  /** Frames and their barrier, one behind the other, so that an error between belongs to them. */
+  #ask(frames: readonly Uint8Array[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) { reject(new NoSession('The session has ended.')); return }
+      this.#queue.push({ frames, resolve, reject })
+      this.#sendQueue()
+    })
+  }
+
+  #sendQueue(): void {
+    if (this.#pace !== null) return
+    while (this.#queue.length > 0 && this.#barriers.admit(performance.now())) {
+      const { frames, resolve, reject } = this.#queue.shift()! // it is not empty
+      for (const frame of [...frames, encodeFrame(messageType.heartbeat)]) this.#write(frame)
+      this.#calls.push({ resolve, reject, errors: this.#early.splice(0) })
+    }
+    if (this.#queue.length > 0) this.#pace = setTimeout(() => { this.#pace = null; this.#sendQueue() }, retryMs)
   }
 
   /** A write that returns false was sent all the same. */
@@ -276,7 +291,9 @@ export class SessionClient {
     if (this.#closed) return
     this.#closed = true
     this.#greeted?.(null)
+    if (this.#pace !== null) clearTimeout(this.#pace)
     for (const { reject, errors } of this.#calls.splice(0)) reject(errors[0] ?? this.#early[0] ?? new NoSession('The session has ended.'))
+    for (const { reject } of this.#queue.splice(0)) reject(new NoSession('The session has ended.'))
     this.#events.closed?.()
   }
 }
@@ -285,6 +302,10 @@ const openingBrace = 0x7b
 
 /** Of what is typed; small enough that nothing else waits long behind it. */
 const frameOfInputBytes = 65_536
+
+function inputFrames(bytes: Uint8Array): readonly Uint8Array[] {
+  return Array.from({ length: Math.ceil(bytes.length / frameOfInputBytes) }, (_, part) => encodeFrame(messageType.stdin, bytes.subarray(part * frameOfInputBytes, (part + 1) * frameOfInputBytes)))
+}
 
 function parsed(payload: Uint8Array): unknown {
   try {

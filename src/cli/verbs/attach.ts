@@ -7,6 +7,7 @@ import { CommandError, exitOfSignal } from '../exit-codes.ts'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
 import { signalName, signalNumber } from '../../core/socket/signals.ts'
 import { ownTarget, reach, targetOf, type Target } from '../target.ts'
+import { reset } from '../terminal/reset.ts'
 import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../terminal/detach-keys.ts'
 import { WithoutQuestions } from '../terminal/without-questions.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
@@ -47,9 +48,6 @@ interface Wishes {
   readonly readOnly: boolean
 }
 
-/** What a session may have left on in this terminal: modes, margins, colours, keyboard and mouse protocols, the alternate screen. */
-const leave = '\x1b[?1049l\x1b[!p\x1b[?1l\x1b>\x1b[?7h\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l\x1b[?2004l\x1b[?2026l\x1b[?2031l\x1b[<99u\x1b[>4m\x1b[r\x1b[m\x1b[0 q\x1b[?25h\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07'
-
 /** The screen is the session's from here on; the history of this terminal stays. */
 const enter = '\x1b[!p\x1b[m\x1b[H\x1b[2J'
 
@@ -63,6 +61,9 @@ class Attachment {
   #client: SessionClient | null = null
   #exit: Exited | null = null
   #typed = false
+  /** A size is under way; another one is to follow it. Of several while a window is dragged the latest counts. */
+  #resizing = false
+  #again = false
   /** The session's, when it was last told. */
   #size = ''
   #finish: ((left: Left) => void) | null = null
@@ -113,7 +114,7 @@ class Attachment {
       stdin.setRawMode(false)
       stdin.pause()
       client.close()
-      await new Promise<void>((resolve) => { this.#screen.write(`${leave}\r\n`, () => resolve()) })
+      await new Promise<void>((resolve) => { this.#screen.write(`${reset}\r\n`, () => resolve()) })
     }
   }
 
@@ -152,6 +153,9 @@ class Attachment {
     const { session } = this.#client?.welcome as Welcome // HELLO was answered
     // A terminal that does not know its size says 0x0 (a serial line, some containers): that is none to take.
     if (session.access !== 'full' || !(columns >= columnsMin && rows >= rowsMin)) return
-    this.#client?.resize({ cols: Math.min(columnsMax, columns), rows: Math.min(rowsMax, rows) }).catch(() => undefined) // it stays as it is
+    if (this.#resizing) { this.#again = true; return }
+    this.#resizing = true
+    const done = () => { this.#resizing = false; if (this.#again) { this.#again = false; this.#takeSize() } }
+    this.#client?.resize({ cols: Math.min(columnsMax, columns), rows: Math.min(rowsMax, rows) }).then(done, done) // one that is refused stays as it is
   }
 }
