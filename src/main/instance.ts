@@ -18,13 +18,14 @@ import { Windows, type OpenWindow } from '../core/windows/windows.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
-import type { Log } from '../host/log.ts'
 import { configFolder, isFolder, repositoryName } from '../host/folders.ts'
 import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
 import { readThemes } from '../host/themes/read-themes.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
+import type { Log } from '../host/log.ts'
+import { shadowPool, type ShadowPool } from '../host/shadow/pool.ts'
 import { exitStatus } from '../host/pty/exit-status.ts'
 import { parseCommandLine } from '../host/command-line.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
@@ -36,7 +37,7 @@ import { app, shell } from './electron.ts'
 import { setMenu } from './menu.ts'
 import { complaintOf, openConfiguration } from './settings.ts'
 import { desktopNotices } from './notices.ts'
-import { offerSettings } from './test-hook.ts'
+import { offerSettings, offerShadows } from './test-hook.ts'
 import { traySign } from './tray.ts'
 import { openWindow } from './window.ts'
 
@@ -44,6 +45,8 @@ export interface InstanceParts {
   readonly configuration: Configuration
   readonly log: Log
   readonly integrations: string
+  /** The program of the threads in which shadow terminals live. */
+  readonly shadowWorker: string
   readonly sizes: WindowSizes
   readonly debugFrames: boolean
   readonly quitting: () => boolean
@@ -58,9 +61,11 @@ export class Instance {
   /** null: `vibeflow new` is not let in. */
   #stopListening: (() => void) | null = null
   #listens = false
+  readonly #shadows: ShadowPool
   /** What the next window is asked for beyond its options. */
   #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
   #opened = 0
+  #shadowTold = false
   /** Exit status of the first tab's program (`--wait`); null while it runs. */
   firstStatus: number | null = null
 
@@ -70,11 +75,13 @@ export class Instance {
     this.#start = makeStartPty(systemClock, parts.integrations)
     this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, shippedAgents), options.ai.foreground_check_interval_ms)
     this.#sockets = socketsOf(parts)
+    this.#shadows = shadowPool({ file: parts.shadowWorker, clock: systemClock, told: (text) => this.#shadowLost(text) })
     this.#windows = this.#makeWindows()
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
     this.#windows.desk.setOptions(tellOptions(options))
     offerSettings((told) => this.#windows.desk.setOptions(told))
+    offerShadows({ session: (tab) => this.#windows.all.map((workspace) => workspace.session(tab)).find((one) => one !== undefined), crash: () => this.#shadows.crash() })
   }
 
   get workspaces(): readonly Workspace[] {
@@ -97,6 +104,7 @@ export class Instance {
 
   dispose(): void {
     this.#letIn(false)
+    this.#shadows.dispose()
   }
 
   #letIn(wanted: boolean): void {
@@ -134,6 +142,13 @@ export class Instance {
     const id = this.open({ ...wanted.request, target: 'tab', callerDirectory: directory, environment })
     const session = this.#windows.all.map((workspace) => workspace.session(id ?? '')).find((one) => one !== undefined)
     return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : { id, socket: session.socketPath }
+  }
+
+  /** In the log each time, to the user once: nothing that runs was lost. */
+  #shadowLost(text: string): void {
+    this.#parts.log.write('error', text)
+    if (!this.#shadowTold) for (const workspace of this.#windows.all) workspace.notice('warning', text)
+    this.#shadowTold = true
   }
 
   /** The windows, and how the user is reached: notices, tray, launcher. */
@@ -175,6 +190,7 @@ export class Instance {
         watch: (watched) => this.#poller.watch(watched),
         newId: this.#sockets.newId,
         socket: this.#sockets,
+        shadow: this.#shadows,
         clipboard: clipboardPort,
         foreground: foregroundOf,
         directoryOf,

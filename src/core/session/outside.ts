@@ -5,6 +5,7 @@
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Clock } from '../clock.ts'
 import type { History } from '../flow/history.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 import { Hub } from '../socket/hub.ts'
 import type { SessionFacts, StateFacts } from '../socket/messages.ts'
 import type { Places, Snapshot, SocketOptions, SocketSession } from '../socket/ports.ts'
@@ -30,6 +31,8 @@ export interface OutsidePorts {
   readonly id: string
   readonly terminal: TerminalSize
   readonly history: History
+  /** Snapshots and deltas of the screen. */
+  readonly shadow: Shadow
   /** `startedAt` on the session's clock. */
   readonly facts: () => SessionFacts
   readonly drawn: () => AgentDrawn
@@ -59,7 +62,7 @@ export class Outside {
   #seq = 0
   /** Of the socket; null: there is none now. */
   path: string | null = null
-  #alternate = false
+  #screen: 'grid' | 'stream' = 'stream'
   /** Offset of output at which the terminal got its present size. */
   #resizedAt = 0
   /** A status that is no state, for a while. */
@@ -75,7 +78,6 @@ export class Outside {
   begin(): Environment {
     if (this.#ports.socket === undefined) return {}
     this.#ports.setTitle('')
-    this.#alternate = false
     this.#runs = true
     this.#open()
     return this.path === null ? {} : { VIBEFLOW_SESSION_ID: this.#ports.id, VIBEFLOW_SOCKET: this.path }
@@ -130,10 +132,15 @@ export class Outside {
     if (waitingBytes < ptyQueueLow) this.#hub?.ptyDrained()
   }
 
-  alternate(on: boolean): void {
-    if (on === this.#alternate) return
-    this.#alternate = on
-    this.#mode()
+  /** The buffer in use is another one, by the bytes before offset `at`. */
+  screen(screen: 'grid' | 'stream', at: number): void {
+    this.#screen = screen
+    this.#hub?.mode(screen, at)
+  }
+
+  /** The shadow's screen is another one than before. */
+  screenChanged(): void {
+    this.#hub?.screenChanged()
   }
 
   /** Size or authority are to be others. */
@@ -144,11 +151,7 @@ export class Outside {
   /** The pty has another size. */
   resized(): void {
     this.#resizedAt = this.#ports.history.end
-    this.#mode()
-  }
-
-  #mode(): void {
-    this.#hub?.mode(this.#alternate ? 'grid' : 'stream', this.#ports.history.end)
+    this.#hub?.mode(this.#screen, this.#resizedAt)
   }
 
   #session({ sinceEpoch }: SocketPort): SocketSession {

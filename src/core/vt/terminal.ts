@@ -11,6 +11,8 @@ export interface TerminalOptions {
   readonly scrollback: number
   /** The alternate screen was entered or left, by the bytes before offset `at` (exact to a chunk). */
   readonly onMode?: (mode: { screen: 'grid' | 'stream'; at: number }) => void
+  /** A synchronized update has just ended, within a chunk: the screen is as the program wants it seen. */
+  readonly onUpdated?: () => void
 }
 
 export class Terminal {
@@ -18,8 +20,8 @@ export class Terminal {
   readonly #parser: Parser
   #at = 0
 
-  constructor({ cols, rows, scrollback, onMode }: TerminalOptions) {
-    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) } }
+  constructor({ cols, rows, scrollback, onMode, onUpdated }: TerminalOptions) {
+    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) }, updated: () => { onUpdated?.() } }
     this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events)
     this.#parser = new Parser(this.screen)
   }
@@ -38,6 +40,11 @@ export class Terminal {
   /** Offset of a clean cut at or before `at`: the start of an unfinished sequence or character. */
   get cleanCut(): number {
     return this.#at - this.#parser.unfinishedBytes
+  }
+
+  /** The kind of string that is open at the end. */
+  get openString(): 'osc' | 'string' | null {
+    return this.#parser.openString
   }
 
   resize(cols: number, rows: number): void {
