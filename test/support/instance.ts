@@ -10,6 +10,7 @@ import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { childEnvironment } from '../../src/core/session/environment.ts'
 import type { MainMessage } from '../../src/core/ipc/contract.ts'
+import { shadowsInPlace } from './shadow.ts'
 import { Workspace } from '../../src/core/workspace/workspace.ts'
 
 export interface Instance {
@@ -35,7 +36,7 @@ export function startInstance({ access = 'full', clientsMax = 64, told }: { read
   const workspace = new Workspace(
     { version: '0.1.0', test: true, home, environment: child(environment), shell: { program: '/bin/sh', args: [] }, replies: { version: '0.1.0', clipboardWrite: true }, hostname: 'thishost' },
     {
-      clock: systemClock, start: makeStartPty(systemClock), newId: sockets.newId, socket: sockets,
+      clock: systemClock, start: makeStartPty(systemClock), newId: sockets.newId, socket: sockets, shadow: shadowsInPlace(systemClock).port,
       clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
       foreground: foregroundOf, directoryOf, isDirectory: isFolder, repository: () => null, openExternal: () => Promise.resolve(),
       window: { id: 'w', close: () => undefined, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },

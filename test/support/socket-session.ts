@@ -73,6 +73,10 @@ export class SocketWorld {
   detail: string | null = null
   queue = 0
   facts: StateFacts = { state: 'active', since: 0, seen: false, source: 'shell', confidence: 'guess' }
+  /** Snapshots that are asked for wait here, if it is a list. */
+  later: (() => void)[] | null = null
+  /** The hub wants to be told of changes of the screen. */
+  followed = false
   /** What the screen shows, and how often it has changed. */
   screen = { text: '', rev: 0 }
 
@@ -114,7 +118,7 @@ export class SocketWorld {
   /** The screen is another. */
   draws(text: string): void {
     this.screen = { text, rev: this.screen.rev + 1 }
-    this.hub.screenChanged()
+    if (this.followed) this.hub.screenChanged()
   }
 
   waits(bytes: number): void {
@@ -160,8 +164,13 @@ export class SocketWorld {
       detail: (text) => { world.detail = text },
       focus: () => world.terminal.window !== null,
       output: ring,
-      serves: () => shadow,
-      snapshot: (request, _encoding, answer) => answer(snapshot({ format: request.format, text: world.screen.text })),
+      hasScreen: shadow,
+      follow: (on) => { world.followed = on },
+      snapshot: (request, _encoding, answer) => {
+        const say = () => answer(snapshot({ format: request.format, text: world.screen.text }))
+        if (world.later === null) say()
+        else world.later.push(say)
+      },
       delta: (since, _encoding, answer) => answer(since.rev === world.screen.rev ? 'same' : snapshot({ from: since.rev, text: world.screen.text })),
     }
   }

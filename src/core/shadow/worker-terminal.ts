@@ -145,11 +145,17 @@ export class WorkerTerminal {
     }
   }
 
-  #snapshot({ form, scrollback, viewer }: SnapshotQuestion): Answer {
+  #snapshot({ form, scrollback, viewer, bytesMax }: SnapshotQuestion): Answer {
     const terminal = this.#terminal
-    const snapshot = viewer ? this.#newViewer(scrollback) : snapshotOf(terminal.screen, { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, scrollback)
+    let snapshot = viewer ? this.#newViewer(scrollback) : snapshotOf(terminal.screen, { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, scrollback)
+    let payload = this.#written(snapshot, form)
+    for (let rows = snapshot.scrollback?.rows ?? 0; payload.length > bytesMax && rows > 0;) {
+      rows = Math.floor(rows * Math.min(0.9, bytesMax / payload.length))
+      snapshot = { ...snapshotOf(terminal.screen, snapshot, rows), cut: true }
+      payload = this.#written(snapshot, form)
+    }
     return {
-      kind: 'snapshot', payload: this.#written(snapshot, form), epoch: this.#epoch, rev: snapshot.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,
+      kind: 'snapshot', payload, shortened: snapshot.cut === true, epoch: this.#epoch, rev: snapshot.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,
       cols: snapshot.cols, rows: snapshot.rows, screen: snapshot.screen, partial: this.#partial,
     }
   }

@@ -4,7 +4,7 @@ import { readCommand, type Command } from './control.ts'
 import { accept, errorPayload, refuse, type Judged, type Refusal } from './errors.ts'
 import { nothing, readAcknowledge, readHello, readSnapshotRequest, readSubscription, type Hello, type SnapshotRequest, type Subscription } from './extensions.ts'
 import { encodeFrame, encodeJson, encodeOutput, FrameParser, type Frame } from './frame.ts'
-import { endedMs, errorsMax, frameBytesMax, heartbeatsMax, ptyQueueHigh, unsentBytesMax } from './limits.ts'
+import { endedMs, errorsMax, frameBytesMax, heartbeatsMax, lastAnswerMs, ptyQueueHigh, unsentBytesMax } from './limits.ts'
 import { messageType } from './message-types.ts'
 import type { Welcome } from './messages.ts'
 import { readObject, type JsonObject } from './payload.ts'
@@ -25,6 +25,8 @@ export interface ConnectionOwner {
   readonly stateFrame: (why: boolean) => Uint8Array
   readonly status: (from: Connection, status: Status) => void
   readonly resized: (from: Connection) => void
+  /** It follows the screen, or no longer. */
+  readonly follows: (from: Connection, on: boolean) => void
   /** It has ended; nothing is sent any more. */
   readonly ended: (from: Connection) => void
 }
@@ -57,6 +59,8 @@ export class Connection {
   #inputEnded = false
   #over = false
   #cancelEnd: (() => void) | null = null
+  /** The session has ended; what is to be done when the answer is there. */
+  #atEnd: (() => void) | null = null
   readonly #patience: FramePatience
   readonly #stuck: StuckPatience
   /** Frames in and out, for the log. */
@@ -159,6 +163,13 @@ export class Connection {
   /** The session is over: everything that was printed, its last status, EXIT for hello clients, the end. */
   exit(status: Uint8Array, exit: Uint8Array): void {
     if (this.#over) return
+    if (this.#holds.has('answer') && this.#atEnd === null) { // what it was promised comes first, if it comes soon
+      this.#atEnd = () => this.exit(status, exit)
+      this.#cancelEnd = this.#owner.clock.after(lastAnswerMs, () => this.#atEnd?.())
+      return
+    }
+    this.#cancelEnd?.()
+    this.#cancelEnd = null
     this.#output.pump(true)
     this.#send(status)
     if (this.#hello !== null) this.#send(exit)
@@ -280,8 +291,11 @@ export class Connection {
   }
 
   #snapshot(request: SnapshotRequest): Judged<unknown> | null {
-    if (!this.#owner.session.serves(request.format)) return refuse('INVALID_OPERATION', 'no-shadow')
-    this.#ask(request, (snapshot) => this.#sendSnapshot(snapshot))
+    if (!this.#owner.session.hasScreen) return refuse('INVALID_OPERATION', 'no-shadow')
+    this.#ask(request, (snapshot) => {
+      this.#sendSnapshot(snapshot)
+      if (request.format === 'screen') this.#feed?.replaced(snapshot.revision) // what the client has is that one
+    })
     return null
   }
 
@@ -290,7 +304,7 @@ export class Connection {
     const before = this.#subscription
     const { session } = this.#owner
     const [output, screen] = [wanted.output && !before.output, wanted.screen && !before.screen]
-    if ((output && !session.serves('ansi')) || (screen && !session.serves('screen'))) return refuse('INVALID_OPERATION', 'no-shadow')
+    if ((output || screen) && !session.hasScreen) return refuse('INVALID_OPERATION', 'no-shadow')
     this.#subscription = wanted
     if (!wanted.output) this.#output.stop()
     if (!wanted.screen) this.#stopFeed()
@@ -321,13 +335,16 @@ export class Connection {
         sendSnapshot: (one) => this.#sendSnapshot(one),
         sendDelta: (payload) => this.#send(encodeFrame(messageType.delta, payload)),
       }, snapshot.revision)
+      this.#owner.follows(this, true)
       then()
     })
   }
 
   #stopFeed(): void {
-    this.#feed?.dispose()
+    if (this.#feed === null) return
+    this.#feed.dispose()
     this.#feed = null
+    this.#owner.follows(this, false)
   }
 
   /** Later frames of this client wait for the answer. */
@@ -336,9 +353,10 @@ export class Connection {
     this.#owner.session.snapshot(request, this.#hello?.encoding ?? 'json', (snapshot) => {
       if (this.#over) return
       this.#holds.delete('answer')
-      if (snapshot === null) this.#refuse({ code: 'INVALID_OPERATION', reason: 'no-shadow' }, messageType.snapshotRequest)
+      if ('code' in snapshot) this.#refuse(snapshot, messageType.snapshotRequest)
       else use(snapshot)
-      this.#goOn()
+      if (this.#atEnd === null || this.#holds.has('answer')) this.#goOn()
+      else this.#atEnd()
     })
   }
 

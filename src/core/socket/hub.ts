@@ -30,6 +30,8 @@ export class Hub {
   readonly #clients = new Set<Connection>()
   /** Refused or ended, and not yet closed. */
   readonly #leaving = new Set<Connection>()
+  /** Clients that follow the screen. */
+  readonly #followers = new Set<Connection>()
   readonly #own: OwnStatus
   readonly #owner: ConnectionOwner
   /** The latest status of any origin: the first frame of a newcomer. */
@@ -52,6 +54,12 @@ export class Hub {
       stateFrame: (why) => this.#stateFrame(why),
       status: (from, status) => this.#status(from, status),
       resized: (from) => { this.#sizeWriter = from },
+      follows: (from, on) => {
+        const before = this.#followers.size
+        if (on) this.#followers.add(from)
+        else this.#followers.delete(from)
+        if ((before > 0) !== (this.#followers.size > 0)) session.follow(on)
+      },
       ended: (from) => this.#ended(from),
     }
   }

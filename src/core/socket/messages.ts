@@ -68,6 +68,8 @@ export interface TextSnapshot {
   readonly ansi?: string
   /** Older rows were left out, since it would have been too large. */
   readonly cut?: boolean
+  /** What was printed long ago may be missing: the shadow terminal was begun late, or anew. */
+  readonly partial?: boolean
 }
 
 /** STATUS_UPDATE. */

@@ -1,7 +1,7 @@
 /** What the scenarios of the vectors do not say: limits of memory and time, the order of things, deltas. */
 import { describe, expect, it } from 'vitest'
 import { encodeFrame, FrameParser } from '../../../src/core/socket/frame.ts'
-import { acknowledgeMs, clientsOfProcessMax, deltaIntervalMs, detailMs, endedMs, frameBytesMax, frameCompleteMs, outputBytesMax, parserSlackBytes, ptyQueueHigh, stuckMs, unsentBytesMax } from '../../../src/core/socket/limits.ts'
+import { acknowledgeMs, clientsOfProcessMax, deltaIntervalMs, detailMs, endedMs, frameBytesMax, frameCompleteMs, lastAnswerMs, outputBytesMax, parserSlackBytes, ptyQueueHigh, stuckMs, unsentBytesMax } from '../../../src/core/socket/limits.ts'
 import { messageType as type } from '../../../src/core/socket/message-types.ts'
 import { sessionId, socketRoot } from '../../../src/core/socket/paths.ts'
 import { below, seeded } from '../../support/random.ts'
@@ -155,6 +155,28 @@ describe('the shadow', () => {
     expect(types(client)).toEqual([]) // until it says that it has that
     world.hub.closed(client.connection)
     expect(world.clock.timers).toBe(0)
+  })
+})
+
+describe('the end of the session', () => {
+  it('waits for a screen that was promised, and not for long', () => {
+    for (const isAnswered of [true, false]) {
+      const world = new SocketWorld()
+      const [viewer, plain] = [world.connect('viewer'), world.connect('plain')]
+      viewer.send(type.hello, '{"v":1}')
+      viewer.frames()
+      world.later = []
+      viewer.send(type.subscribe, '{"output":true,"state":true}')
+      world.prints(Buffer.from('last words'))
+      world.hub.exit({ code: 0, signal: null })
+      expect([types(viewer), viewer.isEnded, types(plain), plain.isEnded]).toEqual([[], false, [type.status], true])
+      if (isAnswered) world.later[0]?.()
+      world.clock.advance(lastAnswerMs)
+      expect(types(viewer)).toEqual(isAnswered ? [type.snapshot, type.state, type.status, type.exit] : [type.status, type.exit])
+      world.later[0]?.()
+      world.clock.advance(60_000)
+      expect([types(viewer), viewer.isEnded, world.clock.timers]).toEqual([[], true, 0])
+    }
   })
 })
 
