@@ -29,6 +29,7 @@ const lineCharactersMax = 8_192
 /** `words`: without the program's own path; the first is the verb. */
 export async function main(words: readonly string[], around: Surroundings): Promise<number> {
   const [name, ...rest] = words
+  if (name === 'help') return help(rest, around)
   const verb = verbs.find((one) => one.name === name)
   const json = rest.includes('--json')
   if (verb === undefined) {
@@ -47,10 +48,26 @@ export async function main(words: readonly string[], around: Surroundings): Prom
   }
 }
 
+/** `vibeflow help [VERB]`. */
+function help([name]: readonly string[], around: Surroundings): number {
+  const verb = verbs.find((one) => one.name === name)
+  around.out(`${verb === undefined ? `Usage: vibeflow [OPTIONS] [-e COMMAND ARGS...]\n       vibeflow VERB [OPTIONS]\n\nWithout a verb it opens the terminal: vibeflow --help.\n${verbsHelp(verbs)}` : verbHelp(verb)}\n`)
+  return 0
+}
+
+/** A word too many is a mistake that must not do half of what was meant: `vibeflow kill one two` would end one. */
+function refuseSurplus({ name, words, raw }: Verb, positionals: readonly string[], isSocketNamed: boolean): void {
+  if (raw === true || words.includes('...')) return
+  const most = (words.split(' | ')[0] ?? '').split(' ').filter((word) => word !== '' && !(isSocketNamed && word.includes('SESSION'))).length
+  const surplus = positionals[most]
+  if (surplus !== undefined) throw new CommandError('usage', `${surplus} is a word too many${isSocketNamed ? ' (--socket names the session)' : ''}. Usage: vibeflow ${name} ${words}`.trimEnd())
+}
+
 async function run(verb: Verb, words: readonly string[], { environment, directory, version, out, err }: Surroundings): Promise<number> {
   const { values, positionals } = verb.raw === true ? rawWords(words) : parsed(verb, words)
   if (values['help'] === true) { out(`${verbHelp(verb)}\n`); return 0 }
   const json = values['json'] === true
+  refuseSurplus(verb, positionals, values['socket'] !== undefined)
   const context: Context = {
     positionals, values, environment, directory, version, json,
     say: (line) => { if (!json) out(`${forPeople(line)}\n`) },

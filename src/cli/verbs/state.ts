@@ -82,6 +82,7 @@ export const wait: Verb = {
     const strange = until.find((word) => !states.includes(word))
     if (strange !== undefined) throw new CommandError('usage', `${strange} is no state. There are: ${states.join(', ')}.`)
     const timeoutMs = secondsOf(textOf(context, 'timeout'))
+    if (textOf(context, 'socket') !== null && context.positionals.length > 0) throw new CommandError('usage', 'either --socket or names of sessions.')
     const words = context.positionals.length === 0 ? [undefined] : context.positionals
     const targets = await Promise.all(words.map((word) => targetOf(context, word)))
     const began = performance.now()
