@@ -79,7 +79,7 @@ export class Session {
     this.#directory = options.directory
     this.#names = new TabNames(options.title)
     this.#commands = new CommandTimes(ports.clock)
-    this.#project = new Project(options.home, ports.repository)
+    this.#project = new Project(options.home, ports.repository, () => this.#delivery.stateChanged())
     const before = options.before ?? []
     this.#delivery = new Delivery(options.settings, {
       clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow,
