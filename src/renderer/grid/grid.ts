@@ -66,6 +66,9 @@ export class Grid {
   #shown = false
   #frozen = false
   #endLigatures: (() => void) | null = null
+  /** When a snapshot began to come in and when it had been laid out, by `performance.now()`; null: not yet, or there was none. */
+  restored: { readonly began: number; readonly done: number } | null = null
+  #restoreBegan = 0
   /** Answers that xterm.js would have given by itself. Always 0 unless a new version asks to be looked at. */
   ownAnswers = 0
 
@@ -218,14 +221,14 @@ export class Grid {
 
   /** Begins at an offset, in a terminal that is fresh. */
   begin({ at, bytes, size }: Beginning): void {
-    if (size !== undefined) this.#size.restore(size)
+    if (size !== undefined) { this.#restoreBegan = performance.now(); this.#size.restore(size) }
     this.intake.begin(at, bytes)
     this.sendSize()
   }
 
   /** A part of the snapshot with which it begins. */
   restore({ bytes, asks, last }: { readonly bytes: Uint8Array; readonly asks: boolean; readonly last: boolean }): void {
-    this.intake.restore(bytes, asks)
+    this.intake.restore(bytes, asks, last ? () => { this.restored = { began: this.#restoreBegan, done: performance.now() } } : undefined)
     if (last) this.#size.restored()
   }
 
