@@ -10,6 +10,7 @@ import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
 import { Tools } from '../core/process/match.ts'
 import { shellLaunch } from '../core/session/shell-launch.ts'
 import type { Exit } from '../core/session/ports.ts'
+import { whenStarted } from '../core/session/when-started.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 import { namedDirectory, tabRules } from '../core/workspace/habits.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
@@ -136,13 +137,13 @@ export class Instance {
   }
 
   /** A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like those of a start. */
-  #newTab(words: readonly string[], directory: string, environment: Readonly<Record<string, string>>): NewTabOutcome {
+  async #newTab(words: readonly string[], directory: string, environment: Readonly<Record<string, string>>): Promise<NewTabOutcome> {
     const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
     if (wanted.kind === 'usage') return { problem: wanted.problem }
     if (wanted.kind !== 'run') return { problem: 'vibeflow new takes the options that say what to run and where.' }
     const id = this.open({ ...wanted.request, target: 'tab', callerDirectory: directory, environment })
     const session = this.#windows.all.map((workspace) => workspace.session(id ?? '')).find((one) => one !== undefined)
-    return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : { id, socket: session.socketPath }
+    return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : whenStarted(session, systemClock)
   }
 
   /** In the log each time, to the user once: nothing that runs was lost. */

@@ -9,6 +9,7 @@ import { isFolder } from '../../src/host/folders.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { childEnvironment } from '../../src/core/session/environment.ts'
+import { whenStarted } from '../../src/core/session/when-started.ts'
 import type { MainMessage } from '../../src/core/ipc/contract.ts'
 import { shadowsInPlace } from './shadow.ts'
 import { Workspace } from '../../src/core/workspace/workspace.ts'
@@ -49,12 +50,13 @@ export function startInstance({ access = 'full', clientsMax = 64, told }: { read
     if (message.kind === 'tab/output' || message.kind === 'tab/replay') workspace.receive({ kind: 'tab/parsed', tab: message.tab, upTo: message.at + message.bytes.length })
   })
   workspace.receive({ kind: 'page/ready' })
-  const stopListening = sockets.listenForApp(({ words, directory, environment: from }) => {
+  const stopListening = sockets.listenForApp(async ({ words, directory, environment: from }) => {
     const wanted = parseCommandLine(words, { directory, version: '0.1.0' })
     if (wanted.kind !== 'run') return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
     const { command, directory: asked } = wanted.request
     const id = workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? directory, launch: () => ({ shell: { program: '/bin/sh', args: [] }, environment: child(from as Record<string, string>) }) })
-    return { id: id ?? '', socket: workspace.session(id ?? '')?.socketPath ?? null }
+    const session = workspace.session(id ?? '')
+    return session === undefined ? { problem: 'no tab' } : whenStarted(session, systemClock)
   })
   return {
     workspace, home, environment, sent,

@@ -1,7 +1,7 @@
 /** `vibeflow snapshot`: what a session's screen shows, as text, as bytes for a terminal, as data, or as a picture. */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { decode, toHtml, toSvg, type Snapshot } from '../../core/vt/index.ts'
+import type { Snapshot } from '../../core/vt/index.ts'
 import type { TextSnapshot } from '../../core/socket/messages.ts'
 import { scrollbackMax } from '../../core/socket/limits.ts'
 import { CommandError } from '../exit-codes.ts'
@@ -36,7 +36,7 @@ export const snapshot: Verb = {
     const asked = format === 'text' || format === 'ansi' ? format : 'screen'
     return withSession(context, target, { encoding: format === 'msgpack' ? 'msgpack' : 'json' }, async (client) => {
       const payload = await client.snapshot({ format: asked, scrollback })
-      const content = contentOf(payload, format)
+      const content = await contentOf(payload, format)
       if (file !== null) write(resolve(context.directory, file), content)
       if (context.json) {
         const holds = file === null ? { content: typeof content === 'string' ? (format === 'json' ? JSON.parse(content) as unknown : content) : Buffer.from(content).toString('base64') } : { file, bytes: Buffer.byteLength(content) }
@@ -48,17 +48,18 @@ export const snapshot: Verb = {
 }
 
 /** A text, or the bytes of MessagePack. */
-function contentOf(payload: Uint8Array, format: Format): string | Uint8Array {
+async function contentOf(payload: Uint8Array, format: Format): Promise<string | Uint8Array> {
   if (format === 'msgpack') return payload
   const text = new TextDecoder().decode(payload)
   if (format === 'json') return text
   if (format === 'text' || format === 'ansi') return (JSON.parse(text) as TextSnapshot)[format] ?? ''
-  const screen = screenOf(payload)
-  return format === 'html' ? toHtml(screen) : toSvg(screen)
+  const vt = await import('../../core/vt/index.ts') // large: the other verbs begin without it
+  const screen = screenOf(payload, vt)
+  return format === 'html' ? vt.toHtml(screen) : vt.toSvg(screen)
 }
 
 /** A SNAPSHOT of the whole screen, in JSON. */
-function screenOf(payload: Uint8Array): Snapshot {
+function screenOf(payload: Uint8Array, { decode }: typeof import('../../core/vt/index.ts')): Snapshot {
   const decoded = decode(payload, { encode: () => new Uint8Array(), decode: () => null }) // JSON needs no codec
   if (!decoded.ok || 'from' in decoded.value) throw new CommandError('failed', `the session sent a screen that cannot be read (${decoded.ok ? 'a delta' : decoded.problem}): it may be of another version.`)
   return decoded.value

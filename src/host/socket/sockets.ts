@@ -26,7 +26,7 @@ export interface Sockets extends SocketPort {
   /** An id that no session has. */
   readonly newId: () => string
   /** Lets `vibeflow new` in. Returns what ends that. */
-  readonly listenForApp: (open: (wanted: NewTab) => NewTabOutcome) => () => void
+  readonly listenForApp: (open: (wanted: NewTab) => Promise<NewTabOutcome>) => () => void
 }
 
 /** Never throws: without a usable folder every session simply has no socket, and can say why. */
