@@ -258,9 +258,8 @@ export class Session {
   /** Other options are in force: all that apply at once do. */
   configure(settings: Options): void {
     this.#settings = settings
-    this.#agent.configure(settings)
+    for (const part of [this.#agent, this.#delivery]) part.configure(settings)
     this.#outside.configured()
-    this.#delivery.configure(settings)
     this.#delivery.stateChanged()
   }
 

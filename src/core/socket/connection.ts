@@ -1,10 +1,11 @@
 /** One client of a session: its frames in order, what it is owed, and its limits. It knows nothing of sockets: a `Wire` does. */
 import type { Clock } from '../clock.ts'
 import { readCommand, type Command } from './control.ts'
+import { Ending } from './ending.ts'
 import { accept, errorPayload, refuse, type Judged, type Refusal } from './errors.ts'
 import { nothing, readAcknowledge, readHello, readSnapshotRequest, readSubscription, type Hello, type SnapshotRequest, type Subscription } from './extensions.ts'
 import { encodeFrame, encodeJson, encodeOutput, FrameParser, type Frame } from './frame.ts'
-import { endedMs, errorsMax, frameBytesMax, heartbeatsMax, lastAnswerMs, ptyQueueHigh, unsentBytesMax } from './limits.ts'
+import { errorsMax, frameBytesMax, heartbeatsMax, ptyQueueHigh, unsentBytesMax } from './limits.ts'
 import { messageType } from './message-types.ts'
 import type { Welcome } from './messages.ts'
 import { readObject, type JsonObject } from './payload.ts'
@@ -58,9 +59,7 @@ export class Connection {
   #held: Frame | null = null
   #inputEnded = false
   #over = false
-  #cancelEnd: (() => void) | null = null
-  /** The session has ended; what is to be done when the answer is there. */
-  #atEnd: (() => void) | null = null
+  readonly #ending: Ending
   readonly #patience: FramePatience
   readonly #stuck: StuckPatience
   /** Frames in and out, for the log. */
@@ -69,6 +68,7 @@ export class Connection {
   constructor(owner: ConnectionOwner, wire: Wire) {
     this.#owner = owner
     this.#wire = wire
+    this.#ending = new Ending(owner.clock, wire)
     this.#output = new OutputFeed({
       output: owner.session.output, full: () => this.#full, restore: () => this.#restore(() => undefined),
       send: (at, bytes) => this.#send(encodeOutput(messageType.output, at, bytes)),
@@ -114,8 +114,7 @@ export class Connection {
 
   /** The connection is gone. */
   closed(): void {
-    this.#cancelEnd?.()
-    this.#cancelEnd = null
+    this.#ending.dispose()
     this.#leave()
   }
 
@@ -161,15 +160,9 @@ export class Connection {
   }
 
   /** The session is over: everything that was printed, its last status, EXIT for hello clients, the end. */
-  exit(status: Uint8Array, exit: Uint8Array): void {
+  exit(status: Uint8Array, exit: Uint8Array, isLate = false): void {
     if (this.#over) return
-    if (this.#holds.has('answer') && this.#atEnd === null) { // what it was promised comes first, if it comes soon
-      this.#atEnd = () => this.exit(status, exit)
-      this.#cancelEnd = this.#owner.clock.after(lastAnswerMs, () => this.#atEnd?.())
-      return
-    }
-    this.#cancelEnd?.()
-    this.#cancelEnd = null
+    if (this.#holds.has('answer') && !isLate) { this.#ending.await(() => this.exit(status, exit, true)); return }
     this.#output.pump(true)
     this.#send(status)
     if (this.#hello !== null) this.#send(exit)
@@ -188,17 +181,7 @@ export class Connection {
     this.#leave()
     this.#wire.resume()
     this.#wire.end()
-    this.#awaitClose()
-  }
-
-  /** A client that still takes what it was sent is let finish. */
-  #awaitClose(): void {
-    const before = this.#wire.progress
-    this.#cancelEnd = this.#owner.clock.after(endedMs, () => {
-      this.#cancelEnd = null
-      if (this.#wire.unsentBytes > 0 && this.#wire.progress !== before) this.#awaitClose()
-      else this.#wire.destroy()
-    })
+    this.#ending.awaitClose()
   }
 
   // ---- frames ----
@@ -355,8 +338,8 @@ export class Connection {
       this.#holds.delete('answer')
       if ('code' in snapshot) this.#refuse(snapshot, messageType.snapshotRequest)
       else use(snapshot)
-      if (this.#atEnd === null || this.#holds.has('answer')) this.#goOn()
-      else this.#atEnd()
+      if (this.#ending.waits && !this.#holds.has('answer')) this.#ending.answered()
+      else this.#goOn()
     })
   }
 
