@@ -14,7 +14,7 @@ import { SocketWorld, type WorldOptions } from './socket-session.ts'
 export class LiveSocket {
   readonly world: SocketWorld
   readonly #folder = mkdtempSync(join(tmpdir(), 'vibeflow-live-'))
-  readonly #path = join(this.#folder, 'ipc.sock')
+  readonly path = join(this.#folder, 'ipc.sock')
   readonly #close: () => void
   readonly #clients = new Map<string, { readonly client: OutsideClient; readonly server: Socket }>()
   #accepted: ((socket: Socket) => void) | null = null
@@ -22,7 +22,7 @@ export class LiveSocket {
 
   constructor(options: WorldOptions) {
     this.world = new SocketWorld(options)
-    const listening = listenPrivately(this.#path, (socket) => {
+    const listening = listenPrivately(this.path, (socket) => {
       socket.on('data', (chunk) => { this.#bytes += chunk.length })
       serve(socket, this.world.hub, () => undefined)
       this.#accepted?.(socket)
@@ -33,7 +33,7 @@ export class LiveSocket {
 
   async connect(name: string): Promise<void> {
     const accepted = new Promise<Socket>((resolve) => { this.#accepted = resolve })
-    const client = await OutsideClient.connect(this.#path)
+    const client = await OutsideClient.connect(this.path)
     client.socket.on('data', (chunk: Buffer) => { this.#bytes += chunk.length })
     this.#clients.set(name, { client, server: await accepted })
     await this.settle()
@@ -64,6 +64,16 @@ export class LiveSocket {
 
   get paused(): readonly string[] {
     return [...this.#clients].filter(([, { server }]) => server.isPaused()).map(([name]) => name)
+  }
+
+  /** Bytes that this process holds for a client. */
+  unsent(name: string): number {
+    return this.#of(name).server.writableLength
+  }
+
+  /** The client reads no more. */
+  deafen(name: string): void {
+    this.#of(name).client.socket.pause()
   }
 
   /** Everything that is under way has arrived: several turns of the event loop pass without a byte. */
