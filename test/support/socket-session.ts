@@ -65,6 +65,8 @@ export class SocketWorld {
   readonly ring = new ReplayRing(1_048_576, () => undefined)
   readonly clients = new Map<string, FakeClient>()
   readonly fails = new Set<string>()
+  /** In force, and changed while clients are there. */
+  readonly options: { -readonly [Key in keyof SocketOptions]: SocketOptions[Key] }
   stdin: number[] = []
   signals: number[] = []
   resizes: [number, number][] = []
@@ -86,8 +88,8 @@ export class SocketWorld {
       changed: () => { if (this.terminal.by === 'window') this.hub.sizeTaken() },
     })
     if (window !== null) this.terminal.fromWindow(window)
-    const options: SocketOptions = { access, clientsMax, evidence, version: '0.1.0' }
-    this.hub = new Hub({ clock: this.clock, session: this.#session(shadow), options, places })
+    this.options = { access, clientsMax, evidence, version: '0.1.0' }
+    this.hub = new Hub({ clock: this.clock, session: this.#session(shadow), options: this.options, places })
   }
 
   connect(name: string): FakeClient {

@@ -180,6 +180,29 @@ describe('the end of the session', () => {
   })
 })
 
+describe('options', () => {
+  it('are obeyed as they are when a frame comes', () => {
+    const world = new SocketWorld()
+    const client = world.connect('a')
+    const all = () => { client.send(type.stdin, 'x'); client.send(type.control, '{"cmd":"update-title","title":"t"}'); client.send(type.status, '{"app":"x","status":"working"}') }
+    all()
+    world.options.access = 'read'
+    world.options.evidence = false
+    world.options.clientsMax = 1
+    all()
+    world.connect('b')
+    expect([json(client).map(([, value]) => value?.details), world.stdin, world.evidence.length]).toEqual([[{ messageType: 1, reason: 'access' }, { messageType: 2, reason: 'access' }], [120], 1])
+    expect(json(world.client('b')).map(([, value]) => value?.details)).toEqual([{ limit: 1 }])
+  })
+
+  it('without a window there is none to show', () => {
+    const world = new SocketWorld({ window: null })
+    const client = viewer(world, {})
+    client.send(type.focus, '{}')
+    expect(json(client).map(([, value]) => [value?.code, value?.details?.reason])).toEqual([['INVALID_OPERATION', 'no-window']])
+  })
+})
+
 describe('limits', () => {
   it('256 clients of all sessions together', () => {
     const places = { taken: 0 }
