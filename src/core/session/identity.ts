@@ -4,7 +4,7 @@ import type { Options } from '../config/table.ts'
 import type { TabView } from '../ipc/contract.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
 import { tabNameCharactersMax } from './limits.ts'
-import { Project } from './project.ts'
+import { Project, type FindRepository } from './project.ts'
 import type { SessionOptions } from './session-ports.ts'
 import { TabNames } from './tab-names.ts'
 import { shortDirectory } from './title.ts'
@@ -12,7 +12,7 @@ import { TitlePace } from './title-pace.ts'
 
 export interface IdentityPorts {
   readonly clock: Clock
-  readonly repository: ((directory: string) => string | null) | undefined
+  readonly repository: FindRepository | undefined
   /** Something of it is another than before. */
   readonly changed: () => void
 }
@@ -32,7 +32,7 @@ export class Identity {
     this.#changed = changed
     this.#names = new TabNames(options.title)
     this.#titles = new TitlePace(clock, (title) => this.#report(safeText(title, titleCharactersMax))) // cleaned once: a hostile title may be long, and views are made often
-    this.#project = new Project(options.home, repository)
+    this.#project = new Project(options.home, repository, changed)
     this.#directory = options.directory
   }
 
