@@ -4,7 +4,7 @@
  */
 import { unreachable } from '../assert.ts'
 import type { Clock, Millis } from '../clock.ts'
-import { encode, snapshotOf, Terminal, toAnsi, toHtml, toSvg, toText, Viewer, type Delta, type MessagePackCodec, type Snapshot } from '../vt/index.ts'
+import { encode, screenToAnsi, snapshotOf, Terminal, toAnsi, toHtml, toSvg, toText, Viewer, type Delta, type MessagePackCodec, type Snapshot } from '../vt/index.ts'
 import { rowText } from '../vt/to-text.ts'
 import { expanded } from '../vt/delta.ts'
 import { changedIntervalMs, heldForViewersMs, reportBytes, viewersMax } from './limits.ts'
@@ -145,14 +145,21 @@ export class WorkerTerminal {
     }
   }
 
-  #snapshot({ form, scrollback, viewer, bytesMax }: SnapshotQuestion): Answer {
+  #snapshot({ form, scrollback, viewer, bytesMax = Number.MAX_SAFE_INTEGER }: SnapshotQuestion): Answer {
     const terminal = this.#terminal
-    let snapshot = viewer ? this.#newViewer(scrollback) : snapshotOf(terminal.screen, { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, scrollback)
-    let payload = this.#written(snapshot, form)
-    for (let rows = snapshot.scrollback?.rows ?? 0; payload.length > bytesMax && rows > 0;) {
-      rows = Math.floor(rows * Math.min(0.9, bytesMax / payload.length))
-      snapshot = { ...snapshotOf(terminal.screen, snapshot, rows), cut: true }
-      payload = this.#written(snapshot, form)
+    const viewed = viewer ? this.#newViewer(scrollback) : null
+    const take = (rows: number) => {
+      const direct = form === 'ansi' && viewed === null
+      const snapshot = rows === scrollback && viewed !== null ? viewed
+        : snapshotOf(terminal.screen, viewed ?? { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, direct ? 0 : rows)
+      if (rows < scrollback && rows < (terminal.screen.primary.history?.count ?? 0)) snapshot.cut = true
+      return { snapshot, payload: direct ? utf8(screenToAnsi(terminal.screen, rows)) : this.#written(snapshot, form) }
+    }
+    let rows = scrollback
+    let { snapshot, payload } = take(rows)
+    while (payload.length > bytesMax && rows > 0) {
+      rows = Math.floor(Math.min(rows, terminal.screen.primary.history?.count ?? 0) * Math.min(0.9, bytesMax / payload.length))
+      ;({ snapshot, payload } = take(rows))
     }
     return {
       kind: 'snapshot', payload, shortened: snapshot.cut === true, epoch: this.#epoch, rev: snapshot.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,

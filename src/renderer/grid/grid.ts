@@ -2,11 +2,11 @@
  * One tab's terminal: an xterm.js with its byte path, its way out for keys, and its place in the pane. It goes on parsing while it
  * is hidden, then out of the document: no style, layout or paint work for it.
  */
-import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
 import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
 import type { KittyFlags } from '../../core/keys/kitty-flags.ts'
 import { copiedText } from '../../core/view/copied-text.ts'
+import { unicodeProvider } from '../../core/vt/unicode-provider.ts'
 import { pageClock } from '../clock.ts'
 import { AcknowledgePace } from './acknowledge-pace.ts'
 import { Bell } from './bell.ts'
@@ -83,8 +83,8 @@ export class Grid {
     this.host.setAttribute('aria-labelledby', `tab-${id}`)
 
     this.terminal = new Terminal(gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks.now.value)))
-    this.terminal.loadAddon(new Unicode11Addon())
-    this.terminal.unicode.activeVersion = '11'
+    this.terminal.unicode.register(unicodeProvider) // the shadow's own table: they cannot disagree
+    this.terminal.unicode.activeVersion = unicodeProvider.version
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
     this.terminal.open(this.host)
     this.inside = new XtermInside(this.terminal)
@@ -141,6 +141,8 @@ export class Grid {
       send: (message) => this.#send({ ...message, tab: id }), admit: ports.admitQuery, keyboardFlags: () => ports.kittyProtocol() ? this.keyboardFlags : null,
     })
 
+    this.terminal.buffer.onBufferChange(() => this.#screenChanged())
+    this.#screenChanged()
     this.inside.onUserInput(() => { this.#fromUser = true; this.#pump.typed() })
     this.terminal.onData((data) => this.#fromTerminal(data))
     // Reports of the oldest mouse encoding; nothing else is binary.
@@ -307,6 +309,12 @@ export class Grid {
   /** The text of these rows of the buffer, wrapped ones joined. */
   textOf(range: RowRange): string {
     return copiedText(this.rows.textOf(range), this.#ports.options().selection.trimTrailingSpaces)
+  }
+
+  /** The alternate screen is a grid that a program draws, the primary one a stream of lines: the attribute is for style and specs, listeners look at `alternate`. */
+  #screenChanged(): void {
+    this.host.dataset['screen'] = this.alternate ? 'grid' : 'stream'
+    this.#tellChange()
   }
 
   #tellChange(): void {
