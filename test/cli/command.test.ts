@@ -101,7 +101,7 @@ test('attach shows a full-screen program, detaches, and comes back to the same s
   third.pty.write(isVim ? ':q!\r' : 'q')
   expect(await third.exit).toBe(0)
   expect(third.text()).toContain(`session ${id} ended (exit 0)`)
-}, 60_000)
+}, 120_000)
 
 test('a terminal that does not know its size shrinks nothing; a connection that breaks is no end of the session', async () => {
   const { id } = instance.open('/bin/sh', '-c', 'stty -echo; while read -r line; do stty size; done')
@@ -162,7 +162,7 @@ test('the recipes run as they stand', async () => {
   await watched(build.path)
   instance.workspace.receive({ kind: 'tab/close', tab: build.id, force: true })
   expect(await waits).toEqual({ code: 0, out: `${build.id} exit\nthe build is over\n` })
-}, 60_000)
+}, 120_000)
 
 test('a hook without a terminal reports over the socket', async () => {
   const { id, path } = instance.open('/bin/cat')
