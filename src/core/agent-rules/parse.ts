@@ -83,19 +83,18 @@ function readRule(agent: string, value: unknown, report: Report, accepts: (expre
   if (state !== 'waiting' && kind !== undefined) { report(`${where}: only waiting has a kind.`); return null }
   if (typeof priority !== 'number' || !Number.isSafeInteger(priority)) { report(`${where}: priority is not an integer.`); return null }
   if (region === null) { report(`${where}: the region is not known.`); return null }
-  const expressions: RegExp[] = []
-  const lists = (['all', 'any', 'not'] as const).map((name) => readMatchers(fields[name], `${where}, ${name}`, report, accepts, expressions))
+  const lists = (['all', 'any', 'not'] as const).map((name) => readMatchers(fields[name], `${where}, ${name}`, report, accepts))
   const [all, any, not] = lists
   if (all === undefined || any === undefined || not === undefined || all === null || any === null || not === null) return null
   if (all.length + any.length === 0) { report(`${where}: it has neither all nor any.`); return null }
   return {
     id, state: state as RuleState, ...(kind === undefined ? {} : { kind: kind as RuleKind }), // both looked up above
-    priority, region, all, any, not, expressions,
+    priority, region, all, any, not,
   }
 }
 
 /** null: something is wrong with one of them, which would change the rule's meaning: the rule goes. */
-function readMatchers(value: unknown, where: string, report: Report, accepts: (expression: RegExp) => boolean, expressions: RegExp[]): readonly Matcher[] | null {
+function readMatchers(value: unknown, where: string, report: Report, accepts: (expression: RegExp) => boolean): readonly Matcher[] | null {
   if (value === undefined) return []
   if (!Array.isArray(value) || value.length > matchersPerListMax) { report(`${where}: not a list of at most ${matchersPerListMax}.`); return null }
   const matchers: Matcher[] = []
@@ -103,8 +102,7 @@ function readMatchers(value: unknown, where: string, report: Report, accepts: (e
     const fields = isFields(one) ? one : {}
     const wanted = text(fields['text'])
     if (wanted !== null) {
-      const lowered = wanted.toLowerCase()
-      matchers.push((region) => region.lowered.includes(lowered))
+      matchers.push({ of: 'text', lowered: wanted.toLowerCase() })
       continue
     }
     const source = text(fields['line']) ?? text(fields['block'])
@@ -113,8 +111,7 @@ function readMatchers(value: unknown, where: string, report: Report, accepts: (e
     if (flags !== undefined && flags !== 'i') { report(`${where}: the only flag is i.`); return null }
     const expression = compiled(source, flags ?? '', where, report, accepts)
     if (expression === null) return null
-    expressions.push(expression)
-    matchers.push('line' in fields ? ({ rows }) => rows.some((row) => expression.test(row)) : ({ joined }) => expression.test(joined))
+    matchers.push({ of: 'line' in fields ? 'line' : 'block', expression })
   }
   return matchers
 }

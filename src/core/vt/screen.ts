@@ -91,6 +91,8 @@ export class Screen {
   right: number
 
   modes: Modes = defaultModes()
+  /** So many synchronized updates have ended (mode 2026). */
+  updatesEnded = 0
   charsets: string[] = ['B', 'B', 'B', 'B']
   level = 0
   /** The table of the charset in use, null for ASCII. */
