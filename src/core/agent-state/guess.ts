@@ -16,11 +16,14 @@ export function beginsWork(state: AgentState): boolean {
   return mayGuess(state) && state.guess?.state !== 'working' && qualifies(state)
 }
 
-/** Who gives the guess a state that a program's output does not change: a title says it until it says otherwise, a screen until it is read again. */
+/**
+ * Who gives the guess a state that a program's output does not change: a title says that it waits or failed until it says otherwise, a screen anything
+ * until it is read again. A title that says idle may be one that never says anything else: what is printed then is the screen's to judge.
+ */
 export function vouched({ guess, readings }: AgentState): 'title' | 'screen' | null {
   if (guess === null || guess.state === 'working') return null
   const { title, screen: below } = readings
-  if (guess.source === 'title' && title?.taken === true && title.state === guess.state) return guess.state === 'idle' ? below?.taken === true && below.state === 'idle' ? 'screen' : null : 'title'
+  if (guess.source === 'title' && title?.taken === true && title.state === guess.state) return guess.state === 'idle' ? 'screen' : 'title'
   return guess.source === 'screen' && below?.taken === true ? 'screen' : null
 }
 

@@ -82,14 +82,7 @@ function sameSaid(one: ScreenEvidence, other: ScreenEvidence): boolean {
   return one.state === other.state && one.rule === other.rule && one.digest === other.digest
 }
 
-/**
- * What says the same as before is worth it, too: work, so that it is not forgotten; and what waits, failed or is idle, since output came
- * that the screen has now explained (session/agent.ts).
- */
+/** What says the same as before is worth it, too: work, so that it is not forgotten; and the rest, since output waits to be judged by it (session/screen-side.ts). */
 function worthSaying({ state }: ScreenEvidence, agoMs: Millis): boolean {
-  switch (state) {
-    case null: case 'ignore': return false
-    case 'working': return agoMs >= renewMs
-    default: return true
-  }
+  return state === 'working' ? agoMs >= renewMs : state !== 'ignore'
 }
