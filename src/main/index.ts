@@ -17,6 +17,7 @@ import { registerScheme, serveScheme } from './scheme.ts'
 import { followConfiguration, logProblems } from './settings.ts'
 
 const integrations = join(import.meta.dirname, '../integrations/shell')
+const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 
 // 1. The command line: answers that need no window come first. The launcher has asked for them already; a packaged app has no launcher.
 const directory = callerDirectory()
@@ -75,7 +76,7 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
     serveScheme()
 
     // 6. The menu first, since Electron's own has keys that reload and close; then the host with its programs, the window and its first tab.
-    instance = new Instance({ configuration, integrations, sizes, debugFrames, quitting: () => quitting })
+    instance = new Instance({ configuration, integrations, shadowWorker, sizes, debugFrames, log, quitting: () => quitting })
     instance.open(request)
     instance.listen()
     follow.began(instance)

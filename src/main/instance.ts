@@ -24,6 +24,8 @@ import { readThemes } from '../host/themes/read-themes.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
+import type { Log } from '../host/log.ts'
+import { shadowPool, type ShadowPool } from '../host/shadow/pool.ts'
 import { exitStatus } from '../host/pty/exit-status.ts'
 import { parseCommandLine } from '../host/command-line.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
@@ -35,13 +37,16 @@ import { app, shell } from './electron.ts'
 import { setMenu } from './menu.ts'
 import { complaintOf, openConfiguration } from './settings.ts'
 import { desktopNotices } from './notices.ts'
-import { offerSettings } from './test-hook.ts'
+import { offerSettings, offerShadows } from './test-hook.ts'
 import { traySign } from './tray.ts'
 import { openWindow } from './window.ts'
 
 export interface InstanceParts {
   readonly configuration: Configuration
   readonly integrations: string
+  /** The program of the threads in which shadow terminals live. */
+  readonly shadowWorker: string
+  readonly log: Log
   readonly sizes: WindowSizes
   readonly debugFrames: boolean
   readonly quitting: () => boolean
@@ -53,10 +58,12 @@ export class Instance {
   readonly #start: ReturnType<typeof makeStartPty>
   readonly #windows: Windows
   readonly #sockets: Sockets
+  readonly #shadows: ShadowPool
   #stopListening: () => void = () => undefined
   /** What the next window is asked for beyond its options. */
   #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
   #opened = 0
+  #shadowTold = false
   /** Exit status of the first tab's program (`--wait`); null while it runs. */
   firstStatus: number | null = null
 
@@ -66,11 +73,13 @@ export class Instance {
     this.#start = makeStartPty(systemClock, parts.integrations)
     this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, shippedAgents), options.ai.foreground_check_interval_ms)
     this.#sockets = socketsOf(parts.configuration)
+    this.#shadows = shadowPool({ file: parts.shadowWorker, clock: systemClock, told: (text) => this.#shadowLost(text) })
     this.#windows = this.#makeWindows()
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
     this.#windows.desk.setOptions(tellOptions(options))
     offerSettings((told) => this.#windows.desk.setOptions(told))
+    offerShadows({ session: (tab) => this.#windows.all.map((workspace) => workspace.session(tab)).find((one) => one !== undefined), crash: () => this.#shadows.crash() })
   }
 
   get workspaces(): readonly Workspace[] {
@@ -91,6 +100,7 @@ export class Instance {
 
   dispose(): void {
     this.#stopListening()
+    this.#shadows.dispose()
   }
 
   /** Our own command line, or that of a second start. @returns the tab's id; null: its window has too many */
@@ -120,6 +130,13 @@ export class Instance {
     const id = this.open({ ...wanted.request, target: 'tab', callerDirectory: directory, environment })
     const session = this.#windows.all.map((workspace) => workspace.session(id ?? '')).find((one) => one !== undefined)
     return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : { id, socket: session.socketPath }
+  }
+
+  /** In the log each time, to the user once: nothing that runs was lost. */
+  #shadowLost(text: string): void {
+    this.#parts.log.write('error', text)
+    if (!this.#shadowTold) for (const workspace of this.#windows.all) workspace.notice('warning', text)
+    this.#shadowTold = true
   }
 
   /** The windows, and how the user is reached: notices, tray, launcher. */
@@ -161,6 +178,7 @@ export class Instance {
         watch: (watched) => this.#poller.watch(watched),
         newId: this.#sockets.newId,
         socket: this.#sockets,
+        shadow: this.#shadows,
         clipboard: clipboardPort,
         foreground: foregroundOf,
         directoryOf,

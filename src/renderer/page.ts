@@ -158,7 +158,8 @@ export class Page {
       case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
       case 'tab/changed': this.#tabChanged(message.tab); return
       case 'tab/why': this.#reasons.told(message.request, message.report); return
-      case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
+      case 'tab/begin': this.panes.begin(message.tab, message); return
+      case 'tab/restore': this.panes.get(message.tab)?.restore(message); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
       case 'tab/size': this.panes.get(message.tab)?.hold(message.size); this.state.holdSize(message.tab, message.size); return

@@ -65,7 +65,7 @@ function anthropic(response: ServerResponse, stream: boolean, words: string, cal
   const content = call === null ? { type: 'text', text: words } : { type: 'tool_use', id: 'toolu_01', name: call.tool, input: call.input }
   const message = { id: 'msg_01', type: 'message', role: 'assistant', model: 'stand-in', content: [content], stop_reason: call === null ? 'end_turn' : 'tool_use', stop_sequence: null, usage }
   if (!stream) { json(response, 200, message); return }
-  const named = (event: object & { readonly type: string }) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+  const named = (event: { readonly type: string; readonly [field: string]: unknown }) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
   events(response, [
     named({ type: 'message_start', message: { ...message, content: [], stop_reason: null } }),
     named({ type: 'content_block_start', index: 0, content_block: call === null ? { type: 'text', text: '' } : { ...content, input: {} } }),

@@ -1,16 +1,15 @@
 /**
- * A recording of an agent in a terminal, played to everything that makes a tab's state of it, at its own times on a clock wound by hand: the VT
- * core and the rules that read its grid, the dispatcher, the state machine. Only /proc is a fake: it says that the agent is in front.
+ * A recording of an agent in a terminal, played to everything that makes a tab's state of it, at its own times on a clock wound by hand: the
+ * shadow's worker with the rules that read its grid, the dispatcher, the state machine. Only /proc is a fake: it says that the agent is in front.
  */
 import { readFileSync } from 'node:fs'
 import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
-import type { ScreenEvidence } from '../../src/core/agent-state/index.ts'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { Dispatcher } from '../../src/core/dispatch/dispatcher.ts'
-import { ScreenReader } from '../../src/core/screen-rules/screen-reader.ts'
 import { Agent } from '../../src/core/session/agent.ts'
 import type { WatchProcesses } from '../../src/core/session/ports.ts'
-import { Terminal } from '../../src/core/vt/index.ts'
+import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
+import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { FakeClock } from './fake-clock.ts'
 
 export interface Recording {
@@ -33,11 +32,6 @@ export function recording(name: string, { cols = 120, rows = 40 } = {}): Recordi
   return { cols, rows, reads }
 }
 
-/** The same bytes at the same times in other chunks. */
-export function cut(given: Recording, size: number): Recording {
-  return { ...given, reads: given.reads.flatMap(({ at, bytes }) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => ({ at, bytes: bytes.subarray(index * size, (index + 1) * size) }))) }
-}
-
 /** Nothing that programs say of themselves is listened to: what is left are output, silence and the screen. */
 export const screenOnly: Options = { ...defaults, ai: { ...defaults.ai, protocols: [] } }
 
@@ -45,35 +39,41 @@ export interface Played {
   /** What the rules said, whenever it was another rule or state, in ms. */
   readonly outcomes: readonly { readonly at: number; readonly state: string; readonly kind?: string; readonly rule: string }[]
   /** What the tab showed, each change. */
-  readonly shown: readonly { readonly at: number; readonly state: string; readonly kind?: string; readonly source: string }[]
-  readonly readings: number
+  readonly shown: readonly { readonly at: number; readonly state: string; readonly kind?: string; readonly source: string | null }[]
+  /** How often the reader had something to tell. */
+  readonly told: number
   readonly timersLeft: number
   /** Why's line and reason at these times. */
   readonly why: ReadonlyMap<number, string>
 }
 
-/** @param afterMs how long after the last read is looked on @param whyAt times at which it is asked why */
-export function play(agentId: string, { cols, rows, reads }: Recording, { options = screenOnly, afterMs = 2_500, whyAt = [] }: { options?: Options; afterMs?: number; whyAt?: readonly number[] } = {}): Played {
+/** @param afterMs how long after the last read is looked on @param whyAt times at which it is asked why @param pieceBytes each read comes in pieces of this size */
+export function play(agentId: string, { cols, rows, reads }: Recording, { options = screenOnly, afterMs = 2_500, whyAt = [], pieceBytes = Infinity }: { options?: Options; afterMs?: number; whyAt?: readonly number[]; pieceBytes?: number } = {}): Played {
   const clock = new FakeClock()
   const outcomes: Played['outcomes'][number][] = []
   const shown: Played['shown'][number][] = []
   const why = new Map<number, string>()
-  let readings = 0
-  const grid = new Terminal({ cols, rows, scrollback: 1_000 })
-  let say: (evidence: ScreenEvidence) => void = () => undefined
-  const reader = new ScreenReader(clock, () => ({ rowTexts: () => { readings += 1; return grid.rowTexts() }, get updates() { return grid.updates } }), (evidence) => {
-    const { state, kind, rule } = evidence
-    const last = outcomes.at(-1)
-    if (state !== null && state !== 'ignore' && rule !== undefined && (last?.rule !== rule || last.state !== state)) outcomes.push({ at: clock.now(), state, ...(kind === undefined ? {} : { kind }), rule })
-    say(evidence)
+  let told = 0
+  let offset = 0
+  const worker: WorkerTerminal = new WorkerTerminal({
+    clock, codec: messagePack,
+    post: (message) => {
+      if (message.kind !== 'read') return
+      told += 1
+      const { state, kind, rule } = message.found.evidence
+      const last = outcomes.at(-1)
+      if (state !== null && state !== 'ignore' && rule !== undefined && (last?.rule !== rule || last.state !== state)) outcomes.push({ at: clock.now(), state, ...(kind === undefined ? {} : { kind }), rule })
+      agent.screenFound(message.found)
+    },
   })
+  worker.receive({ kind: 'begin', cols, rows, scrollback: 1_000, epoch: 0, at: 0, modes: new Uint8Array(0), partial: false })
   let tell: Parameters<WatchProcesses>[0]['told'] | undefined
   const watch: WatchProcesses = (asked) => {
     tell = asked.told
     return { stirred: () => undefined, foregroundNow: () => 'tool', look: () => undefined, demand: () => undefined, front: { foreground: 'tool', name: agentId, agent: agentId }, dispose: () => undefined }
   }
   const agent: Agent = new Agent({
-    clock, watch, options, screen: (rules, told) => { say = told; reader.follow(rules) },
+    clock, watch, options, screen: { on: true, watch: (wanted) => worker.receive({ kind: 'watch', watch: structuredClone(wanted) }) },
     changed: () => {
       const { state, agent: { kind, source } } = agent.drawn
       if (shown.at(-1)?.state !== state || shown.at(-1)?.kind !== kind) shown.push({ at: clock.now(), state, ...(kind === undefined ? {} : { kind }), source })
@@ -86,7 +86,7 @@ export function play(agentId: string, { cols, rows, reads }: Recording, { option
     for (const time of whyAt) {
       if (why.has(time) || time > until) continue
       clock.advance(time - clock.now())
-      const { short, reason, rule } = agent.why({})
+      const { short, reason, rule } = agent.why({}, null)
       why.set(time, `${short} ${rule}: ${reason}`)
     }
   }
@@ -94,13 +94,16 @@ export function play(agentId: string, { cols, rows, reads }: Recording, { option
     askWhy(at)
     clock.advance(at - clock.now())
     agent.output()
-    dispatcher.feed(bytes)
-    grid.write(bytes)
-    reader.wrote()
+    for (let from = 0; from < bytes.length; from += pieceBytes) {
+      const piece = bytes.subarray(from, from + pieceBytes)
+      dispatcher.feed(piece)
+      worker.receive({ kind: 'write', at: offset, bytes: piece })
+      offset += piece.length
+    }
   }
   askWhy(clock.now() + afterMs)
   clock.advance(afterMs)
   agent.dispose()
-  reader.dispose()
-  return { outcomes, shown, readings, timersLeft: clock.timers, why }
+  worker.dispose()
+  return { outcomes, shown, told, timersLeft: clock.timers, why }
 }

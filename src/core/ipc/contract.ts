@@ -194,8 +194,10 @@ export const mainMessages = {
   'tab/changed': z.strictObject({ tab: tabView }),
   /** The reasons of a tab's state, to be read and copied. Made by core/agent-state/why.ts, of texts that are safe; read whole or not at all. */
   'tab/why': z.strictObject({ tab, request: count, report: z.custom<Why>((value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success, 'reasons of a state') }),
-  /** The page forgets what it shows of this tab and begins anew at offset `at`: `bytes` (made by us) bring the modes in force there. */
-  'tab/begin': z.strictObject({ tab, at: offset, bytes: bytes(4_096) }),
+  /** The page forgets what it shows of this tab and begins anew at offset `at`: `bytes` (made by us) bring the modes in force there. `size`: of the snapshot that follows in `tab/restore`. */
+  'tab/begin': z.strictObject({ tab, at: offset, bytes: bytes(4_096), size: z.strictObject({ cols: columns, rows }).optional() }),
+  /** A part of a snapshot, as sequences (core/vt/to-ansi.ts). Nothing in it is answered, but with `asks`: questions that no page has come to. `last`: from here on the window's size counts. */
+  'tab/restore': z.strictObject({ tab, bytes: bytes(65_536), asks: z.boolean(), last: z.boolean() }),
   /** Output that a page has parsed before. Nothing in it is answered again. */
   'tab/replay': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
   'tab/output': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),

@@ -1,26 +1,33 @@
 /**
- * Reads one session's screen by the rules of the agent in front, whenever it has settled, and tells what they say. It stands beside the grid
- * that it reads (the shadow's worker), so nothing is copied; what it tells is evidence for the session's state machine.
+ * Reads one session's screen by the rules of the agent in front, whenever it has settled, and says what they make of it. It stands beside the grid
+ * that it reads (the shadow's worker), so nothing but the outcome is sent; that is evidence for the session's state machine.
  */
 import { asRulesSee, type Rule } from '../agent-rules/rules.ts'
 import type { ScreenEvidence } from '../agent-state/index.ts'
-import type { Clock, Millis } from '../clock.ts'
+import type { Millis } from '../clock.ts'
 import { renewMs } from './limits.ts'
 import { readScreen, screenRules } from './read-screen.ts'
-import { Settling, type Updates } from './settling.ts'
+
+/** Whose screen it is. Plain values: it goes to another thread. */
+export interface ScreenWatch {
+  /** Goes back with what was read, so that nothing read for another agent is taken for this one's. */
+  readonly turn: number
+  readonly rules: readonly Rule[]
+}
+
+export interface ScreenFound {
+  readonly turn: number
+  readonly evidence: ScreenEvidence
+}
 
 /** A VT core's `Terminal` is one. */
 export interface ReadableGrid {
   /** From the top, right-trimmed; the same array while none has changed. */
   rowTexts(): readonly string[]
-  readonly updates: Updates
 }
 
 export class ScreenReader {
-  readonly #clock: Clock
-  readonly #grid: () => ReadableGrid
-  readonly #tell: (evidence: ScreenEvidence) => void
-  readonly #settling: Settling
+  #watch: ScreenWatch | null = null
   #rules: readonly Rule[] = []
   /** What was read last, and when it was last told; null: nothing since the rules changed. */
   #last: { readonly said: ScreenEvidence; readonly at: Millis } | null = null
@@ -28,45 +35,19 @@ export class ScreenReader {
   #rows: readonly string[] = []
   #seen: readonly string[] = []
 
-  /** @param grid the terminal; asked for each time, since a restarted program gets another one */
-  constructor(clock: Clock, grid: () => ReadableGrid, tell: (evidence: ScreenEvidence) => void) {
-    this.#clock = clock
-    this.#grid = grid
-    this.#tell = tell
-    this.#settling = new Settling(clock, () => this.#read())
-  }
-
-  /** From now on these rules count; none: nobody whose screen is known is in front, or it speaks for itself. What stands there already is read, too. */
-  follow(rules: readonly Rule[]): void {
-    this.#rules = screenRules(rules)
-    this.#last = null
-    if (this.#rules.length === 0) this.#settling.dispose()
-    else this.#settling.ask()
-  }
-
-  /** Output has been written to the grid. */
-  wrote(): void {
-    if (this.#rules.length > 0) this.#settling.wrote(this.#grid().updates)
-  }
-
-  /** The grid has another size. */
-  resized(): void {
-    if (this.#rules.length > 0) this.#settling.resized()
-  }
-
-  dispose(): void {
-    this.#rules = []
-    this.#settling.dispose()
-  }
-
-  #read(): void {
-    const rows = this.#grid().rowTexts()
+  /** The screen has settled. @returns null: nothing that is worth telling */
+  read(grid: ReadableGrid, watch: ScreenWatch, now: Millis): ScreenFound | null {
+    if (watch !== this.#watch) {
+      this.#watch = watch
+      this.#rules = screenRules(watch.rules)
+      this.#last = null
+    }
+    const rows = grid.rowTexts()
     const before = this.#last
-    const said = before !== null && rows === this.#rows ? before.said : readScreen(this.#rules, this.#asRulesSee(rows))
-    const now = this.#clock.now()
-    if (before !== null && sameSaid(before.said, said) && !worthSaying(said, now - before.at)) return
-    this.#last = { said, at: now }
-    this.#tell(said)
+    const evidence = before !== null && rows === this.#rows ? before.said : readScreen(this.#rules, this.#asRulesSee(rows))
+    if (before !== null && sameSaid(before.said, evidence) && !worthSaying(evidence, now - before.at)) return null
+    this.#last = { said: evidence, at: now }
+    return { turn: watch.turn, evidence }
   }
 
   /** Most rows are those of last time. */

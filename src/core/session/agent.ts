@@ -15,7 +15,8 @@ import { Signals } from '../signals/signals.ts'
 import { agentName } from '../view/agent-names.ts'
 import { isFocusReport, typedKind } from './input-kind.ts'
 import type { Exit, ProcessWatch, WatchProcesses } from './ports.ts'
-import { ScreenSide, type FollowScreen } from './screen-side.ts'
+import type { ScreenFound } from '../screen-rules/screen-reader.ts'
+import { ScreenSide, type ScreenPort } from './screen-side.ts'
 
 /** A reading of who has the terminal. */
 type ProcessEvidence = Extract<Evidence, { type: 'process' }>
@@ -33,7 +34,7 @@ export interface AgentPorts {
   /** What is known of agents now; absent: what we ship. */
   readonly agents?: (() => Agents) | undefined
   /** Absent: nobody reads the screen. */
-  readonly screen?: FollowScreen | undefined
+  readonly screen?: ScreenPort | undefined
   /** Something else is to be drawn. */
   readonly changed: () => void
 }
@@ -119,6 +120,11 @@ export class Agent {
   output(): void {
     this.tell({ type: 'output', ...(this.#screen.explains(this.#state) ? { visible: false } : {}) })
     this.#watch?.stirred()
+  }
+
+  /** The screen was read by the rules of the agent in front. */
+  screenFound(found: ScreenFound): void {
+    this.#screen.found(found)
   }
 
   /** What the dispatcher found in its output. Titles and progress mean what the rules of the agent in front make of them. */

@@ -5,6 +5,7 @@
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Clock } from '../clock.ts'
 import type { History } from '../flow/history.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 import { Hub } from '../socket/hub.ts'
 import type { Places, SessionFacts, Snapshot, SocketOptions, SocketSession, StateFacts } from '../socket/ports.ts'
 import { ptyQueueLow } from '../socket/limits.ts'
@@ -29,6 +30,8 @@ export interface OutsidePorts {
   readonly id: string
   readonly terminal: TerminalSize
   readonly history: History
+  /** Snapshots and deltas of the screen. */
+  readonly shadow: Shadow
   /** `startedAt` on the session's clock. */
   readonly facts: () => SessionFacts
   readonly drawn: () => AgentDrawn
@@ -51,7 +54,7 @@ export class Outside {
   #close: (() => void) | null = null
   /** Of the socket; null: there is none now. */
   path: string | null = null
-  #alternate = false
+  #screen: 'grid' | 'stream' = 'stream'
   /** Offset of output at which the terminal got its present size. */
   #resizedAt = 0
   /** A status that is no state, for a while. */
@@ -68,7 +71,6 @@ export class Outside {
     const { socket, clock, id } = this.#ports
     if (socket === undefined) return {}
     this.#ports.setTitle('')
-    this.#alternate = false
     const hub = new Hub({ clock, session: this.#session(socket), options: socket.options, places: socket.places })
     const opened = socket.open(id, hub)
     if ('problem' in opened) { this.problem = opened.problem; return {} }
@@ -101,10 +103,15 @@ export class Outside {
     if (waitingBytes < ptyQueueLow) this.#hub?.ptyDrained()
   }
 
-  alternate(on: boolean): void {
-    if (on === this.#alternate) return
-    this.#alternate = on
-    this.#mode()
+  /** The buffer in use is another one, by the bytes before offset `at`. */
+  screen(screen: 'grid' | 'stream', at: number): void {
+    this.#screen = screen
+    this.#hub?.mode(screen, at)
+  }
+
+  /** The shadow's screen is another one than before. */
+  screenChanged(): void {
+    this.#hub?.screenChanged()
   }
 
   /** Size or authority are to be others. */
@@ -115,11 +122,7 @@ export class Outside {
   /** The pty has another size. */
   resized(): void {
     this.#resizedAt = this.#ports.history.end
-    this.#mode()
-  }
-
-  #mode(): void {
-    this.#hub?.mode(this.#alternate ? 'grid' : 'stream', this.#ports.history.end)
+    this.#hub?.mode(this.#screen, this.#resizedAt)
   }
 
   #session({ sinceEpoch }: SocketPort): SocketSession {

@@ -9,15 +9,21 @@ import { beginsWork, vouched, type AgentState, type Evidence, type ScreenEvidenc
 import type { Rule } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { explainedMs } from '../screen-rules/limits.ts'
+import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 
-/** Reads the session's screen by rules, none of them: not at all. What was told for earlier rules is not told any more. */
-export type FollowScreen = (rules: readonly Rule[], tell: (evidence: ScreenEvidence) => void) => void
+/** Who reads the session's screen: its shadow. */
+export interface ScreenPort {
+  /** From now on for this; null: not any more. */
+  watch(watch: ScreenWatch | null): void
+  /** It is read at all. */
+  readonly on: boolean
+}
 
 const nobody: readonly Rule[] = []
 
 export class ScreenSide {
   readonly #clock: Clock
-  readonly #follow: FollowScreen | undefined
+  readonly #port: ScreenPort | undefined
   readonly #tell: (evidence: Evidence) => void
   #rules = nobody
   #turn = 0
@@ -25,10 +31,10 @@ export class ScreenSide {
   #moved = false
   #movedAt: Millis | null = null
 
-  /** @param follow absent: nobody reads the screen */
-  constructor(clock: Clock, follow: FollowScreen | undefined, tell: (evidence: Evidence) => void) {
+  /** @param port absent: nobody reads the screen */
+  constructor(clock: Clock, port: ScreenPort | undefined, tell: (evidence: Evidence) => void) {
     this.#clock = clock
-    this.#follow = follow
+    this.#port = port
     this.#tell = tell
   }
 
@@ -38,15 +44,20 @@ export class ScreenSide {
     if (rules === this.#rules) return
     this.#rules = rules
     this.#forget()
-    const turn = this.#turn += 1
-    this.#follow?.(rules, (evidence) => { if (turn === this.#turn) this.#read(evidence) })
+    this.#turn += 1
+    this.#port?.watch(rules.length === 0 ? null : { turn: this.#turn, rules })
+  }
+
+  /** What was read; of what was read for an earlier agent, nothing. */
+  found({ turn, evidence }: ScreenFound): void {
+    if (turn === this.#turn) this.#read(evidence)
   }
 
   /** Output has come. True: it is not to be taken for work, now. */
   explains(state: AgentState): boolean {
     const by = vouched(state)
     if (by === 'title') return true
-    if (by === null || this.#rules.length === 0) { this.#forget(); return false }
+    if (by === null || this.#rules.length === 0 || this.#port?.on !== true) { this.#forget(); return false }
     const now = this.#clock.now()
     if (beginsWork(state)) {
       this.#moved = true

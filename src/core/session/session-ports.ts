@@ -7,6 +7,7 @@ import type { ReplyFacts } from '../replies/replies.ts'
 import type { Call } from './calls.ts'
 import type { Environment } from './environment.ts'
 import type { Command } from './launch.ts'
+import type { ShadowPort } from '../shadow/ports.ts'
 import type { SocketPort } from './outside.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
 
@@ -36,6 +37,8 @@ export type Happening =
   | { readonly type: 'called'; readonly call: Call | null }
   /** A shell's command has ended. */
   | { readonly type: 'command'; readonly ranMs: number; readonly code: number | null }
+  /** The alternate screen was entered (`grid`) or left (`stream`), by the bytes before offset `at`. */
+  | { readonly type: 'screen'; readonly screen: 'grid' | 'stream'; readonly at: number }
 
 export interface SessionPorts {
   readonly clock: Clock
@@ -53,6 +56,8 @@ export interface SessionPorts {
   /** Bells mark the tab; absent: they do. */
   readonly bellMarks?: () => boolean
   readonly happened?: (happening: Happening) => void
+  /** Where shadow terminals live; absent: there are none. */
+  readonly shadow?: ShadowPort
   /** Absent: the session has no socket. */
   readonly socket?: SocketPort
   /** Shows this tab to the user; false: there is no window. Absent: there never is. */

@@ -1,5 +1,5 @@
 /**
- * One tab's program with everything on its way in and out: flow control, replay, input queue, answers, end and restart.
+ * One tab's program: start, end and restart, input and answers, what its output says. How output gets to those who show it is `delivery.ts`'s.
  * Output reaches the page exactly as the pty gave it; the only bytes added are the rule line of a restart.
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
@@ -8,19 +8,17 @@ import type { Options } from '../config/table.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
-import { History } from '../flow/history.ts'
-import { Meter } from '../flow/meter.ts'
-import { Outbox } from '../flow/outbox.ts'
 import type { Query, TabView } from '../ipc/contract.ts'
 import { reply, ReplyRate, type OutputQuery, type ReplyFacts } from '../replies/replies.ts'
 import { Agent } from './agent.ts'
 import { Calls } from './calls.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes } from './command-times.ts'
-import { HeldAnswers } from './held-answers.ts'
+import { Delivery } from './delivery.ts'
 import { InputQueue } from './input-queue.ts'
 import { tabNameCharactersMax } from './limits.ts'
 import type { Exit, Pty, Size } from './ports.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 import { Outside } from './outside.ts'
 import { Project } from './project.ts'
 import { restartRule } from './restart-rule.ts'
@@ -48,23 +46,15 @@ export class Session {
   readonly id: string
   readonly #options: SessionOptions
   readonly #ports: SessionPorts
-  readonly #meter: Meter
-  readonly #outbox: Outbox
-  readonly #history = new History()
-  /** Bytes of history that were there before the program began. */
-  readonly #base: number
+  readonly #delivery: Delivery
   readonly #input: InputQueue
   readonly #replyRate: ReplyRate
   readonly #dispatcher: Dispatcher
-  readonly #held = new HeldAnswers((query) => this.answer(query))
   readonly #clipboardWrites: ClipboardWrites
-  /** A page parses what is sent; without one nothing waits for it. */
-  #attached = false
   #pty: Pty | null = null
   readonly #terminal: TerminalSize
   readonly #outside: Outside
-  /** The page has been told a size that it did not choose. */
-  #sizeTold = false
+  #screen: 'grid' | 'stream' = 'stream'
   #phase: Phase = 'starting'
   #exit: Exit | null = null
   #problem: string | null = null
@@ -87,40 +77,41 @@ export class Session {
     this.#ports = ports
     this.#settings = options.settings
     this.#directory = options.directory
-    this.#meter = new Meter({ pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume() })
-    this.#meter.join('page')
-    this.#base = this.#begin(options.before ?? [])
     this.#names = new TabNames(options.title)
     this.#commands = new CommandTimes(ports.clock)
     this.#project = new Project(options.home, ports.repository)
-    this.#outbox = new Outbox(ports.clock, {
-      bytes: (bytes, at) => ports.send({ kind: 'tab/output', tab: this.id, at, bytes }),
-      state: () => ports.send({ kind: 'tab/changed', tab: this.view() }),
-    }, this.#base)
+    const before = options.before ?? []
+    this.#delivery = new Delivery(options.settings, {
+      clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow,
+      before: before.length === 0 ? [] : [...before, restartRule(options.size?.cols ?? ruleColumns, 'reopened')],
+      pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
+      size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
+      answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
+    })
     this.#input = new InputQueue(ports.clock, {
       write: (bytes) => this.#pty?.write(bytes) ?? 0,
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
       taken: () => this.#outside.inputTaken(this.#input.waitingBytes),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, changed: () => { this.#outbox.stateChanged(); this.#outside.stateChanged() } })
-    this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => { this.#tellSize(); this.#outside.sizeChanged() } })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, screen: this.#delivery.shadow, changed: () => { this.#delivery.stateChanged(); this.#outside.stateChanged() } })
+    this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => { this.#delivery.tellSize(); this.#outside.sizeChanged() } })
     this.#outside = new Outside({
-      clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#history,
+      clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#delivery.history, shadow: this.#delivery.shadow,
       facts: () => this.#socketFacts(), drawn: () => this.#agent.drawn, why: () => this.why(), tell: (evidence) => this.tell(evidence),
       input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
       signal: (signal) => this.#pty?.signal(signal) ?? false,
-      setTitle: (title) => { if (this.#names.give(title)) this.#outbox.stateChanged() },
-      focus: () => ports.focus?.() ?? false, changed: () => this.#outbox.stateChanged(),
+      setTitle: (title) => { if (this.#names.give(title)) this.#delivery.stateChanged() },
+      focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(),
     })
-    this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#outbox.stateChanged() })
+    this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#delivery.stateChanged() })
     this.#replyRate = new ReplyRate(ports.clock.now())
     this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))
     this.#clipboardWrites = new ClipboardWrites(ports.clock, ports.writeClipboard, () =>
       ports.send({ kind: 'page/notice', level: 'warning', text: `${this.view().title} writes to the clipboard too often: some of it is left out.` }))
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
-      query: (query, end) => { if (this.#attached) this.#held.hold(query, this.#base + end, reply(query, this.#replyFacts) !== null); else this.answer(query) },
+      query: (query, end) => this.#delivery.question(query, end, reply(query, this.#replyFacts) !== null),
       notificationClosed: (id) => this.#calls.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
@@ -175,14 +166,14 @@ export class Session {
 
   /** A name typed by the user; null: the automatic one again. */
   rename(name: string | null): void {
-    if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim())) this.#outbox.stateChanged()
+    if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim())) this.#delivery.stateChanged()
   }
 
   /** No notice, sound or urgency for this tab; its state and the list's history go on. */
   mute(muted: boolean): void {
     if (muted === this.#muted) return
     this.#muted = muted
-    this.#outbox.stateChanged()
+    this.#delivery.stateChanged()
   }
 
   /** What this tab runs, and where. */
@@ -193,40 +184,37 @@ export class Session {
 
   /** What another tab needs to go on from this one. */
   remains(): Remains {
-    return { ...this.facts(), name: this.#names.named, title: this.#options.title ?? null, muted: this.#muted, before: this.#startedAt === null ? [] : this.#history.whole() }
+    return { ...this.facts(), name: this.#names.named, title: this.#options.title ?? null, muted: this.#muted, before: this.#startedAt === null ? [] : this.#delivery.history.whole() }
   }
 
-  /** The page is gone or about to be replaced: what waits is sent into nowhere, since the ring has it all. */
+  /** The page is gone or about to be replaced. */
   detach(): void {
-    this.#outbox.flush()
-    this.#attached = false
-    this.#held.release()
+    this.#delivery.detach()
   }
 
-  /**
-   * A page has come, after `detach`: it gets what it needs to show this tab, then everything new. What a page has parsed before
-   * is not answered again.
-   */
+  /** A page has come, after `detach`: it gets what it needs to show this tab, then everything new. */
   attach(): void {
-    this.#attached = true
-    const parsed = this.#meter.parsed('page')
-    const { at, modes } = this.#history.beginning(parsed)
-    this.#ports.send({ kind: 'tab/begin', tab: this.id, at, bytes: modes })
-    this.#tellSize()
-    for (const part of this.#history.read(at, parsed)) this.#ports.send({ kind: 'tab/replay', tab: this.id, ...part })
-    for (const part of this.#history.read(parsed, this.#history.end)) this.#ports.send({ kind: 'tab/output', tab: this.id, ...part })
+    this.#delivery.attach()
   }
 
   /** The page has parsed everything before `upTo`. */
   parsed(upTo: number): boolean {
-    const accepted = this.#meter.acknowledge('page', upTo)
-    if (accepted) this.#held.passed(upTo)
-    return accepted
+    return this.#delivery.parsed(upTo)
   }
 
   /** The page's parser has come to a question that the dispatcher answers. */
   outputQueryReached(): void {
-    this.#held.reached()
+    this.#delivery.questionReached()
+  }
+
+  /** What is on the screen, without a screen: snapshots, deltas, text (shadow-terminal.md 5). */
+  get shadow(): Shadow {
+    return this.#delivery.shadow
+  }
+
+  /** `grid`: the alternate screen, a canvas of cells; `stream`: the primary one, lines that scroll. */
+  get screen(): 'grid' | 'stream' {
+    return this.#screen
   }
 
   /** Frames that were dropped, by reason; and the newest frames, read and dropped. */
@@ -295,7 +283,8 @@ export class Session {
   configure(settings: Options): void {
     this.#settings = settings
     this.#agent.configure(settings)
-    this.#outbox.stateChanged()
+    this.#delivery.configure(settings)
+    this.#delivery.stateChanged()
   }
 
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
@@ -310,15 +299,16 @@ export class Session {
     this.#commands.forget()
     this.#calls.clear()
     this.#agent.restart()
+    this.#delivery.shadow.restarted()
     this.#start(size)
-    this.#outbox.stateChanged()
+    this.#delivery.stateChanged()
   }
 
   /** Hangs the program up and forgets everything; returns at once, whatever the program does. */
   dispose(): void {
     this.#giveUp()
     this.#agent.dispose()
-    this.#outbox.dispose()
+    this.#delivery.dispose()
   }
 
   #start(size: Size): void {
@@ -338,16 +328,14 @@ export class Session {
       this.#pty = outcome.pty
       this.#startedAt = this.#ports.clock.now()
       this.#terminal.started(size)
-      if (this.#meter.paused) this.#pty.pause()
+      if (this.#delivery.paused) this.#pty.pause()
       this.#agent.begin({ pid: this.#pty.pid, isUserShell, home: this.#options.home })
     }
-    this.#outbox.stateChanged()
+    this.#delivery.stateChanged()
   }
 
   #output(bytes: Uint8Array): void {
-    this.#history.push(bytes)
-    this.#meter.add(bytes.length)
-    this.#outbox.push(bytes)
+    this.#delivery.output(bytes)
     // Behind the bytes that it comes from: what it changes is told to the page after them. Output first: what a program says in it is newer.
     if (this.#phase === 'running') this.#agent.output()
     this.#outside.output(bytes)
@@ -359,7 +347,8 @@ export class Session {
       case 'title': this.#titles.title(evidence.value.text); break
       case 'cwd': this.#setDirectory(evidence.value.path); break
       case 'clipboard_write': if (this.#replyFacts.clipboardWrite) this.#clipboardWrites.take(evidence.value); break
-      case 'alt_screen': this.#outside.alternate(evidence.value.on); break
+      case 'alt_screen': this.#setScreen(evidence.value.on ? 'grid' : 'stream', evidence.end); break
+      case 'ris': this.#setScreen('stream', evidence.end); break
       case 'prompt': {
         const ran = this.#commands.mark(evidence.value)
         if (ran !== null) this.#happened({ type: 'command', ...ran })
@@ -371,6 +360,15 @@ export class Session {
     this.#agent.found(evidence)
   }
 
+  /** A real change alone is told: entering twice or leaving twice is none. `end`: of the bytes that made it, counted from this program's start. */
+  #setScreen(screen: 'grid' | 'stream', end: number): void {
+    if (screen === this.#screen) return
+    this.#screen = screen
+    const at = this.#delivery.base + end
+    this.#outside.screen(screen, at)
+    this.#happened({ type: 'screen', screen, at })
+  }
+
   get #replyFacts(): ReplyFacts {
     return { ...this.#options.replies, clipboardWrite: this.#settings.clipboard.allow_osc52_write }
   }
@@ -378,26 +376,16 @@ export class Session {
   #setDirectory(path: string): void {
     if (path === this.#directory) return
     this.#directory = path
-    this.#outbox.stateChanged()
+    this.#delivery.stateChanged()
   }
 
   /** OSC 0/2 as received. Cleaned here, once: a hostile title may be long, and views are made often. */
   #setTitle(reported: string): void {
-    if (this.#names.report(safeText(reported, titleCharactersMax))) this.#outbox.stateChanged()
+    if (this.#names.report(safeText(reported, titleCharactersMax))) this.#delivery.stateChanged()
   }
 
   #happened(happening: Happening): void {
     this.#ports.happened?.(happening)
-  }
-
-  /** Puts what an earlier tab left above a rule line. It counts as parsed: questions in it are not answered. @returns its length, bytes */
-  #begin(before: readonly Uint8Array[]): number {
-    if (before.length === 0) return 0
-    for (const bytes of [...before, restartRule(this.#options.size?.cols ?? ruleColumns, 'reopened')]) this.#history.push(bytes)
-    const { end } = this.#history
-    this.#meter.add(end)
-    this.#meter.acknowledge('page', end)
-    return end
   }
 
   #ended(exit: Exit): void {
@@ -408,7 +396,7 @@ export class Session {
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#outside.ended(exit) // first: how it ended is the last word of this session
     this.#agent.ended(exit)
-    this.#outbox.stateChanged()
+    this.#delivery.stateChanged()
     this.#happened({ type: 'ended', exit })
   }
 
@@ -433,23 +421,14 @@ export class Session {
   #sendSize(size: Size): void {
     if (this.#pty === null) return
     this.#pty.resize(size)
+    this.#delivery.shadow.resized(size)
     this.#agent.tell({ type: 'resize' })
     this.#outside.resized()
   }
 
-  /** In order with the output: what the page parses next was made for it. */
-  #tellSize(): void {
-    const { by, size } = this.#terminal
-    const told = by === 'socket' ? size : null
-    if (told === null && !this.#sizeTold) return
-    this.#sizeTold = told !== null
-    this.#outbox.flush()
-    this.#ports.send({ kind: 'tab/size', tab: this.id, size: told })
-  }
-
   #letGo(): void {
     this.#terminal.forget()
-    this.#held.forget()
+    this.#delivery.forgetQuestions()
     this.#titles.dispose()
     this.#input.cancelPaste()
     this.#input.dispose()

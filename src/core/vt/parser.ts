@@ -63,6 +63,11 @@ export class Parser {
     return this.#text.open ? this.#fed - this.#textBegan : 0
   }
 
+  /** The kind of string that is open: an OSC also ends at BEL, any other at ST only. */
+  get openString(): 'osc' | 'string' | null {
+    return this.#state === OSC ? 'osc' : isSwallowing(this.#state) ? 'string' : null
+  }
+
   /** Takes the next bytes, cut anywhere. */
   feed(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length;) at = this.#state === GROUND ? this.#ground(bytes, at) : this.#sequence(bytes, at)

@@ -54,6 +54,8 @@ export interface Colors {
 export interface ScreenEvents {
   /** The alternate screen was entered ("grid") or left ("stream"): really changed, not merely asked for. */
   screen(kind: 'grid' | 'stream'): void
+  /** A synchronized update has ended (`CSI ? 2026 l`). */
+  updated(): void
 }
 
 export class Screen {
@@ -91,8 +93,6 @@ export class Screen {
   right: number
 
   modes: Modes = defaultModes()
-  /** So many synchronized updates have ended (mode 2026). */
-  updatesEnded = 0
   charsets: string[] = ['B', 'B', 'B', 'B']
   level = 0
   /** The table of the charset in use, null for ASCII. */

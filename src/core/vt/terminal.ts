@@ -12,6 +12,8 @@ export interface TerminalOptions {
   readonly scrollback: number
   /** The alternate screen was entered or left, by the bytes before offset `at` (exact to a chunk). */
   readonly onMode?: (mode: { screen: 'grid' | 'stream'; at: number }) => void
+  /** A synchronized update has just ended, within a chunk: the screen is as the program wants it seen. */
+  readonly onUpdated?: () => void
 }
 
 export class Terminal {
@@ -20,8 +22,8 @@ export class Terminal {
   readonly #texts: RowTexts
   #at = 0
 
-  constructor({ cols, rows, scrollback, onMode }: TerminalOptions) {
-    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) } }
+  constructor({ cols, rows, scrollback, onMode, onUpdated }: TerminalOptions) {
+    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) }, updated: () => { onUpdated?.() } }
     this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events)
     this.#parser = new Parser(this.screen)
     this.#texts = new RowTexts(this.screen)
@@ -43,6 +45,11 @@ export class Terminal {
     return this.#at - this.#parser.unfinishedBytes
   }
 
+  /** The kind of string that is open at the end. */
+  get openString(): 'osc' | 'string' | null {
+    return this.#parser.openString
+  }
+
   resize(cols: number, rows: number): void {
     resizeScreen(this.screen, clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax))
   }
@@ -58,11 +65,6 @@ export class Terminal {
   /** Rows of the screen as text, from the top, trailing blanks cut: the same array while no text has changed. */
   rowTexts(): readonly string[] {
     return this.#texts.read()
-  }
-
-  /** Synchronized updates (mode 2026): is one open, and how many have ended. */
-  get updates(): { readonly open: boolean; readonly ended: number } {
-    return { open: this.screen.modes.synchronizedOutput, ended: this.screen.updatesEnded }
   }
 }
 

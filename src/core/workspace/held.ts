@@ -32,7 +32,7 @@ export function beginTab(
 ): Held {
   const { home, replies, hostname } = facts
   const { environment, shell } = (launch ?? ports.launch)?.(options) ?? facts
-  const { clock, start, isDirectory, repository, frame, watch, socket } = ports
+  const { clock, start, isDirectory, repository, frame, watch, socket, shadow } = ports
   const id = ports.newId()
   const hands: { of: Held | null } = { of: null } // the session speaks before it is in anybody's hands
   const session = new Session(
@@ -49,6 +49,7 @@ export function beginTab(
       focus: () => hands.of?.owner.show(id) ?? false,
       ...(watch === undefined ? {} : { watch }),
       ...(socket === undefined ? {} : { socket }),
+      ...(shadow === undefined ? {} : { shadow }),
       ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
     },
   )

@@ -9,6 +9,7 @@ import type { ReplyFacts } from '../replies/replies.ts'
 import type { Environment } from '../session/environment.ts'
 import type { Command } from '../session/launch.ts'
 import type { SocketPort } from '../session/outside.ts'
+import type { ShadowPort } from '../shadow/ports.ts'
 import type { StartPty, WatchProcesses } from '../session/ports.ts'
 import type { House } from '../windows/house.ts'
 import type { Clipboard } from './clipboard-desk.ts'
@@ -49,6 +50,8 @@ export interface WorkspacePorts {
   readonly openConfiguration?: () => void
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
+  /** Where shadow terminals live. Absent: there are none. */
+  readonly shadow?: ShadowPort
   /** Opens sessions' sockets. Absent: they have none. */
   readonly socket?: SocketPort
   /** The other windows, and those who watch over all tabs. Absent: there is one window, and nobody watches. */

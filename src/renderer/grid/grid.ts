@@ -4,7 +4,7 @@
  */
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
-import type { PageMessage } from '../../core/ipc/contract.ts'
+import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
 import type { KittyFlags } from '../../core/keys/kitty-flags.ts'
 import { copiedText } from '../../core/view/copied-text.ts'
 import { pageClock } from '../clock.ts'
@@ -31,6 +31,9 @@ import { soon } from './soon.ts'
 import { WritePump } from './write-pump.ts'
 import { XtermInside } from './xterm-inside.ts'
 import { xtermTheme } from '../look/looks.ts'
+
+/** Where a tab's terminal begins: an offset of output, bytes of ours, and the size of a snapshot that follows. */
+export type Beginning = Pick<Extract<MainMessage, { kind: 'tab/begin' }>, 'at' | 'bytes' | 'size'>
 
 export class Grid {
   readonly id: string
@@ -61,6 +64,8 @@ export class Grid {
   #sentSize: Size | null = null
   /** A client of the session's socket decides the size; null: the window does. */
   #heldSize: Size | null = null
+  /** A snapshot is coming in: it is laid out at its own size first. */
+  #restoring = false
   #fromUser = false
   #shown = false
   #frozen = false
@@ -204,7 +209,7 @@ export class Grid {
   /** Gives terminal and pty this size. A dead tab's grid may change; its pty is gone, and the window's next tab shall not begin so small. */
   resize(size: Size): void {
     this.#size = size
-    if (this.#heldSize === null) this.intake.resize(size)
+    if (this.#heldSize === null) this.#giveSize()
     const lines = historyOf(this.#ports.options(), size.cols)
     if (lines !== this.terminal.options.scrollback) this.terminal.options.scrollback = lines
     this.sendSize()
@@ -214,7 +219,27 @@ export class Grid {
   hold(size: Size | null): void {
     this.#heldSize = size
     this.host.toggleAttribute('data-held', size !== null)
-    this.intake.resize(size ?? this.#size)
+    this.#giveSize()
+  }
+
+  /** Begins at an offset, in a terminal that is fresh. */
+  begin({ at, bytes, size }: Beginning): void {
+    this.#restoring = size !== undefined
+    if (size !== undefined) this.intake.resize(size)
+    this.intake.begin(at, bytes)
+    this.sendSize()
+  }
+
+  /** A part of the snapshot with which it begins. */
+  restore({ bytes, asks, last }: { readonly bytes: Uint8Array; readonly asks: boolean; readonly last: boolean }): void {
+    this.intake.restore(bytes, asks)
+    if (!last) return
+    this.#restoring = false
+    this.#giveSize()
+  }
+
+  #giveSize(): void {
+    if (!this.#restoring) this.intake.resize(this.#heldSize ?? this.#size)
   }
 
   sendSize(): void {

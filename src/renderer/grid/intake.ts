@@ -46,6 +46,8 @@ export class Intake {
   received = 0
   /** Messages whose offset was not the expected one. */
   gaps = 0
+  /** Nothing has come yet: the terminal is as it was made. */
+  fresh = true
 
   constructor(size: Size, scrollback: number, ports: IntakePorts) {
     this.#size = size
@@ -74,6 +76,11 @@ export class Intake {
     if (bytes.length > 0) this.#take({ bytes, end: null, replayed: true })
   }
 
+  /** Bytes of ours that bring back what an earlier terminal showed. `asks`: questions of the program among them still want their answer. */
+  restore(bytes: Uint8Array, asks: boolean): void {
+    if (bytes.length > 0) this.#take({ bytes, end: null, replayed: !asks })
+  }
+
   push(at: number, bytes: Uint8Array, replayed: boolean): void {
     if (at !== this.#expected) this.gaps += 1
     this.#expected = at + bytes.length
@@ -88,6 +95,7 @@ export class Intake {
   }
 
   #take(chunk: Chunk): void {
+    this.fresh = false
     this.#unparsed += chunk.bytes.length
     assert(this.#unparsed <= unparsedBytesMax, 'flow control keeps the unparsed bytes of a tab small')
     if (this.#wantedSize !== null) this.#held.push(chunk)
