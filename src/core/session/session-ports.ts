@@ -1,4 +1,5 @@
 /** What one tab's session is begun with, what it needs, and what it tells. */
+import type { Agents } from '../agent-rules/rules.ts'
 import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
@@ -47,6 +48,8 @@ export interface SessionPorts {
   readonly send: (message: MainMessage) => void
   /** Absent: nobody can tell who has the terminal. */
   readonly watch?: WatchProcesses
+  /** What is known of agents now; absent: what we ship. */
+  readonly agents?: () => Agents
   /** Name of the folder at the root of the repository that a directory belongs to, or null. */
   readonly repository?: (directory: string) => string | null
   /** A directory that can be begun in, now. */

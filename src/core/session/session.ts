@@ -94,7 +94,7 @@ export class Session {
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
       taken: () => this.#outside.inputTaken(this.#input.waitingBytes),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, screen: this.#delivery.shadow, changed: () => { this.#delivery.stateChanged(); this.#outside.stateChanged() } })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, agents: ports.agents, screen: this.#delivery.shadow, changed: () => { this.#delivery.stateChanged(); this.#outside.stateChanged() } })
     this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => { this.#delivery.tellSize(); this.#outside.sizeChanged() } })
     this.#outside = new Outside({
       clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#delivery.history, shadow: this.#delivery.shadow,
@@ -285,6 +285,11 @@ export class Session {
     this.#agent.configure(settings)
     this.#delivery.configure(settings)
     this.#delivery.stateChanged()
+  }
+
+  /** Other rules are known of agents. */
+  rulesChanged(): void {
+    this.#agent.rulesChanged()
   }
 
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
