@@ -1,6 +1,6 @@
 /** What all windows of this process share: programs in ptys, facts about the user, the settings. Opens windows and tabs for whoever asks. */
 import { homedir, hostname, userInfo } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expandPath } from '../core/config/expand.ts'
 import { tellOptions } from '../core/attention/options.ts'
 import type { Options } from '../core/config/table.ts'
@@ -15,7 +15,7 @@ import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/wo
 import type { House } from '../core/windows/house.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
 import type { Problem } from '../core/config/problem.ts'
-import { UserRules } from '../host/agent-rules/user-rules.ts'
+import { UserRules, userRulesFile } from '../host/agent-rules/user-rules.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
@@ -73,7 +73,7 @@ export class Instance {
     const { options } = parts.configuration
     this.#parts = parts
     this.#start = makeStartPty(systemClock, parts.integrations)
-    this.#rules = new UserRules(join(dirname(parts.configuration.file), 'agent-rules.json'), systemClock, {
+    this.#rules = new UserRules(userRulesFile(parts.configuration.file), systemClock, {
       changed: () => this.#rulesChanged(),
       problems: (problems) => this.#rulesBlamed(problems),
     })

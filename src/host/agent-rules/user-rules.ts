@@ -3,8 +3,9 @@
  * wrong in it is told with its agent, rule and key; the rest counts. A file that cannot be read at all leaves the rules as they are.
  */
 import { readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileBytesMax, timedExpressionsMax } from '../../core/agent-rules/limits.ts'
-import { readAgentRules, type AgentRules, type Judge } from '../../core/agent-rules/parse.ts'
+import { readAgentRules, type Judge } from '../../core/agent-rules/parse.ts'
 import type { Agents } from '../../core/agent-rules/rules.ts'
 import { shippedAgents, shippedDocument } from '../../core/agent-rules/shipped.ts'
 import { isFast } from '../../core/agent-rules/worst-case.ts'
@@ -58,12 +59,10 @@ export class UserRules {
   #look(): void {
     const found = readUserRules(this.#file)
     if (this.#watching) this.#watcher.follow([this.#file])
-    if ('problem' in found) { this.#complain([found.problem]); return }
-    if (found.text === this.#text && this.#problems.every(({ wholeFile }) => wholeFile !== true)) return
-    const other = found.text !== this.#text
-    this.#text = found.text
-    this.#agents = found.rules.agents
-    this.#complain(found.rules.problems.map((text) => ({ kind: 'agent_rule', severity: 'warning', file: this.#file, place: null, text })))
+    const other = found.agents !== null && found.text !== this.#text
+    if (found.agents !== null) this.#text = found.text
+    if (other) this.#agents = found.agents
+    this.#complain(found.problems)
     if (other) this.#events.changed(this.#agents)
   }
 
@@ -74,11 +73,24 @@ export class UserRules {
   }
 }
 
-type Found = { readonly text: string | null; readonly rules: AgentRules } | { readonly problem: Problem }
+/** Beside the configuration. */
+export function userRulesFile(configuration: string): string {
+  return join(dirname(configuration), 'agent-rules.json')
+}
+
+export interface ReadUserRules {
+  /** null: the file cannot be read as a whole. */
+  readonly agents: Agents | null
+  /** null: there is none. */
+  readonly text: string | null
+  readonly problems: readonly Problem[]
+}
 
 /** No file: what we ship, and nothing wrong with that. */
-export function readUserRules(file: string): Found {
-  const refused = (text: string, place: Problem['place'] = null): Found => ({ problem: { kind: 'agent_rules', severity: 'error', file, place, wholeFile: true, text, outcome: 'The rules stay as they are.' } })
+export function readUserRules(file: string): ReadUserRules {
+  const refused = (sentence: string, place: Problem['place'] = null): ReadUserRules => ({
+    agents: null, text: null, problems: [{ kind: 'agent_rules', severity: 'error', file, place, wholeFile: true, text: sentence, outcome: 'The rules stay as they are.' }],
+  })
   let text: string
   try {
     const { size } = statSync(file)
@@ -86,7 +98,7 @@ export function readUserRules(file: string): Found {
     text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { text: null, rules: { agents: shippedAgents, problems: [] } }
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { agents: shippedAgents, text: null, problems: [] }
     return refused(error instanceof TypeError ? 'this is not UTF-8.' : `it cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
   }
   let document: unknown
@@ -98,7 +110,8 @@ export function readUserRules(file: string): Found {
     const before = text.slice(0, at === undefined ? text.length : Number(at)).split('\n')
     return refused(`this is no JSON: ${said.replace(/ (?:in JSON )?at position.*$/s, '').replace(/, ".*" is not valid JSON$/s, '')}.`, { line: before.length, column: [...before.at(-1) ?? ''].length + 1 })
   }
-  return { text, rules: readAgentRules([shippedDocument, document], judge()) }
+  const { agents, problems } = readAgentRules([shippedDocument, document], judge())
+  return { agents, text, problems: problems.map((sentence) => ({ kind: 'agent_rule', severity: 'warning', file, place: null, text: sentence })) }
 }
 
 /** What we ship is not timed again. */
