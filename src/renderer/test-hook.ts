@@ -17,6 +17,7 @@ import type { UiOptions } from '../core/view/ui-options.ts'
 import { wallClock } from './clock.ts'
 import type { Why } from '../core/agent-state/index.ts'
 import type { Page } from './page.ts'
+import { portraitOf, type Portrait } from './portrait.ts'
 import type { Pipe } from './pipe.ts'
 
 export interface GridStats {
@@ -69,6 +70,10 @@ export interface VibeflowTest {
   /** History and screen, oldest row first. */
   scrollback(id?: string): string[]
   cursor(id?: string): { row: number; col: number }
+  /** Everything that a terminal shows and knows: both screens with history, each row as runs of one style, cursor, modes, margins, tab stops. */
+  portrait(id?: string): Portrait
+  /** When the snapshot with which this tab began came and when it had been laid out, ms since the navigation; null: there was none, or it is still coming. */
+  restored(id?: string): { readonly began: number; readonly done: number } | null
   cell(row: number, column: number, id?: string): string
   /** Row of the history that is the first in view, and the last it could be. */
   position(id?: string): { top: number; bottom: number }
@@ -144,6 +149,8 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       return { row: cursorY, col: cursorX }
     },
     cell,
+    portrait: (id) => portraitOf(gridOf(id)),
+    restored: (id) => gridOf(id).restored,
     position(id) {
       const { viewportY, baseY } = gridOf(id).terminal.buffer.active
       return { top: viewportY, bottom: baseY }

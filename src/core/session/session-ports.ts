@@ -11,6 +11,7 @@ import type { Command } from './launch.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
 import type { SocketPort } from './outside.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
+import type { FindRepository } from './project.ts'
 
 export interface SessionOptions {
   readonly id: string
@@ -50,8 +51,7 @@ export interface SessionPorts {
   readonly watch?: WatchProcesses
   /** What is known of agents now; absent: what we ship. */
   readonly agents?: () => Agents
-  /** Name of the folder at the root of the repository that a directory belongs to, or null. */
-  readonly repository?: (directory: string) => string | null
+  readonly repository?: FindRepository
   /** A directory that can be begun in, now. */
   readonly isDirectory: (path: string) => boolean
   /** A program wants text on a clipboard, and may. */

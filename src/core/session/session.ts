@@ -9,26 +9,23 @@ import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { Query, TabView } from '../ipc/contract.ts'
-import { reply, ReplyRate, type OutputQuery, type ReplyFacts } from '../replies/replies.ts'
+import type { OutputQuery } from '../replies/replies.ts'
 import { Agent } from './agent.ts'
+import { Answers } from './answers.ts'
 import { Calls } from './calls.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes } from './command-times.ts'
 import { Delivery } from './delivery.ts'
+import { Identity } from './identity.ts'
 import { InputQueue } from './input-queue.ts'
-import { tabNameCharactersMax } from './limits.ts'
 import type { Exit, Pty, Size } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { Outside } from './outside.ts'
-import { Project } from './project.ts'
 import { restartRule } from './restart-rule.ts'
 import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
-import { TabNames } from './tab-names.ts'
 import { TerminalSize } from './terminal-size.ts'
 import type { SessionFacts } from '../socket/ports.ts'
-import { safeText, titleCharactersMax } from '../text/safe-text.ts'
-import { shortDirectory } from './title.ts'
-import { TitlePace } from './title-pace.ts'
+import { safeText } from '../text/safe-text.ts'
 
 export { resizeIntervalMs } from './terminal-size.ts'
 
@@ -48,7 +45,7 @@ export class Session {
   readonly #ports: SessionPorts
   readonly #delivery: Delivery
   readonly #input: InputQueue
-  readonly #replyRate: ReplyRate
+  readonly #answers: Answers
   readonly #dispatcher: Dispatcher
   readonly #clipboardWrites: ClipboardWrites
   #pty: Pty | null = null
@@ -58,15 +55,10 @@ export class Session {
   #phase: Phase = 'starting'
   #exit: Exit | null = null
   #problem: string | null = null
-  readonly #titles: TitlePace
-  readonly #names: TabNames
+  readonly #identity: Identity
   readonly #calls: Calls
   readonly #commands: CommandTimes
-  #muted = false
   readonly #agent: Agent
-  readonly #project: Project
-  #directory: string
-  #processDirectory: string | null = null
   #startedAt: Millis | null = null
   #ranMs = 0
   #settings: Options
@@ -76,10 +68,8 @@ export class Session {
     this.#options = options
     this.#ports = ports
     this.#settings = options.settings
-    this.#directory = options.directory
-    this.#names = new TabNames(options.title)
+    this.#identity = new Identity(options, { clock: ports.clock, repository: ports.repository, changed: () => this.#delivery.stateChanged() })
     this.#commands = new CommandTimes(ports.clock)
-    this.#project = new Project(options.home, ports.repository)
     const before = options.before ?? []
     this.#delivery = new Delivery(options.settings, {
       clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow,
@@ -101,22 +91,22 @@ export class Session {
       facts: () => this.#socketFacts(), drawn: () => this.#agent.drawn, why: () => this.why(), tell: (evidence) => this.tell(evidence),
       input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
       signal: (signal) => this.#pty?.signal(signal) ?? false,
-      setTitle: (title) => { if (this.#names.give(title)) this.#delivery.stateChanged() },
+      setTitle: (title) => this.#identity.give(title),
       focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(),
     })
     this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#delivery.stateChanged() })
-    this.#replyRate = new ReplyRate(ports.clock.now())
-    this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))
+    this.#answers = new Answers(options.replies, ports.clock, this.#input, () => this.#settings)
     this.#clipboardWrites = new ClipboardWrites(ports.clock, ports.writeClipboard, () =>
       ports.send({ kind: 'page/notice', level: 'warning', text: `${this.view().title} writes to the clipboard too often: some of it is left out.` }))
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
-      query: (query, end) => this.#delivery.question(query, end, reply(query, this.#replyFacts) !== null),
+      query: (query, end) => this.#delivery.question(query, end, this.#answers.has(query)),
       notificationClosed: (id) => this.#calls.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
     if (options.size !== null) this.#start(options.size)
   }
+
   get pid(): number | null {
     return this.#phase === 'running' ? this.#pty?.pid ?? null : null
   }
@@ -132,59 +122,49 @@ export class Session {
 
   /** Where the tab is, as far as is known: of what the shell reports and what the kernel says the later change counts. It need not exist. */
   get directory(): string {
-    return this.#directory
+    return this.#identity.directory
   }
 
   /** The kernel's word for the directory of the tab's first process. */
   processDirectory(path: string): void {
-    if (path === this.#processDirectory) return
-    this.#processDirectory = path
-    this.#setDirectory(path)
+    this.#identity.processMoved(path)
   }
 
   view(): TabView {
-    const { command, home, isUserShell } = this.#options
-    const { respect_osc_title: respected, title_strip_prefix: prefix } = this.#settings.tabs
     const { state, agent } = this.#agent.drawn
     const call = this.#calls.open
     return {
       id: this.id,
-      title: this.#names.title({ command, directory: this.#directory, home, isUserShell, prefix }, respected),
-      project: agent.project ?? this.#project.at(this.#directory),
+      ...this.#identity.view(this.#settings.tabs, agent.project),
       ...(this.#outside.detail === null ? {} : { detail: this.#outside.detail }),
-      place: shortDirectory(this.#directory, home),
       state: this.#phase === 'failed' ? 'error' : state,
       phase: this.#phase,
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
       agent,
-      ...(this.#names.named === null ? {} : { named: true }),
-      ...(this.#muted ? { muted: true } : {}),
       ...(call === null ? {} : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
     }
   }
 
   /** A name typed by the user; null: the automatic one again. */
   rename(name: string | null): void {
-    if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim())) this.#delivery.stateChanged()
+    this.#identity.rename(name)
   }
 
   /** No notice, sound or urgency for this tab; its state and the list's history go on. */
   mute(muted: boolean): void {
-    if (muted === this.#muted) return
-    this.#muted = muted
-    this.#delivery.stateChanged()
+    this.#identity.mute(muted)
   }
 
   /** What this tab runs, and where. */
   facts(): Pick<Remains, 'command' | 'isUserShell' | 'directory'> {
     const { command, isUserShell } = this.#options
-    return { command, isUserShell, directory: this.#directory }
+    return { command, isUserShell, directory: this.#identity.directory }
   }
 
   /** What another tab needs to go on from this one. */
   remains(): Remains {
-    return { ...this.facts(), name: this.#names.named, title: this.#options.title ?? null, muted: this.#muted, before: this.#startedAt === null ? [] : this.#delivery.history.whole() }
+    return { ...this.facts(), name: this.#identity.named, title: this.#options.title ?? null, muted: this.#identity.muted, before: this.#startedAt === null ? [] : this.#delivery.history.whole() }
   }
 
   /** The page is gone or about to be replaced. */
@@ -261,11 +241,7 @@ export class Session {
 
   /** A program asked the terminal something. */
   answer(query: Query | OutputQuery): void {
-    if (this.#phase !== 'running') return
-    const text = this.#settings.security.replies === 'none' ? null : reply(query, this.#replyFacts)
-    if (text === null) return
-    const bytes = new TextEncoder().encode(text)
-    if (this.#replyRate.admit(bytes.length, this.#input.waitingBytes, this.#ports.clock.now())) this.#input.push('reply', bytes)
+    if (this.#phase === 'running') this.#answers.give(query)
   }
 
   /** The window's grid for this tab has this size. */
@@ -300,7 +276,7 @@ export class Session {
     if (this.#startedAt !== null) this.#output(restartRule(size.cols))
     this.#exit = null
     this.#problem = null
-    this.#names.report(null)
+    this.#identity.restarted()
     this.#commands.forget()
     this.#calls.clear()
     this.#agent.restart()
@@ -319,7 +295,7 @@ export class Session {
   #start(size: Size): void {
     const { command, environment, isUserShell } = this.#options
     // A restarted shell goes on where it was; another command begins where it began.
-    const directory = isUserShell && this.#ports.isDirectory(this.#directory) ? this.#directory : this.#options.directory
+    const directory = isUserShell && this.#ports.isDirectory(this.#identity.directory) ? this.#identity.directory : this.#options.directory
     const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.open() }, size, integration: this.#options.integration ?? true }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
@@ -349,9 +325,9 @@ export class Session {
 
   #evidence(evidence: Evidence): void {
     switch (evidence.type) {
-      case 'title': this.#titles.title(evidence.value.text); break
-      case 'cwd': this.#setDirectory(evidence.value.path); break
-      case 'clipboard_write': if (this.#replyFacts.clipboardWrite) this.#clipboardWrites.take(evidence.value); break
+      case 'title': this.#identity.titled(evidence.value.text); break
+      case 'cwd': this.#identity.moved(evidence.value.path); break
+      case 'clipboard_write': if (this.#settings.clipboard.allow_osc52_write) this.#clipboardWrites.take(evidence.value); break
       case 'alt_screen': this.#setScreen(evidence.value.on ? 'grid' : 'stream', evidence.end); break
       case 'ris': this.#setScreen('stream', evidence.end); break
       case 'prompt': {
@@ -374,27 +350,12 @@ export class Session {
     this.#happened({ type: 'screen', screen, at })
   }
 
-  get #replyFacts(): ReplyFacts {
-    return { ...this.#options.replies, clipboardWrite: this.#settings.clipboard.allow_osc52_write }
-  }
-
-  #setDirectory(path: string): void {
-    if (path === this.#directory) return
-    this.#directory = path
-    this.#delivery.stateChanged()
-  }
-
-  /** OSC 0/2 as received. Cleaned here, once: a hostile title may be long, and views are made often. */
-  #setTitle(reported: string): void {
-    if (this.#names.report(safeText(reported, titleCharactersMax))) this.#delivery.stateChanged()
-  }
-
   #happened(happening: Happening): void {
     this.#ports.happened?.(happening)
   }
 
   #ended(exit: Exit): void {
-    this.#titles.flush() // agents take their title back as they leave
+    this.#identity.flush()
     this.#letGo()
     this.#phase = 'ended'
     this.#exit = exit
@@ -420,7 +381,7 @@ export class Session {
 
   #socketFacts(): SessionFacts {
     const { program, args } = this.#options.command
-    return { id: this.id, pid: this.pid ?? 0, title: this.view().title, cwd: this.#directory, command: [program, ...args].join(' '), startedAt: this.#startedAt ?? 0 }
+    return { id: this.id, pid: this.pid ?? 0, title: this.view().title, cwd: this.#identity.directory, command: [program, ...args].join(' '), startedAt: this.#startedAt ?? 0 }
   }
 
   #sendSize(size: Size): void {
@@ -434,7 +395,7 @@ export class Session {
   #letGo(): void {
     this.#terminal.forget()
     this.#delivery.forgetQuestions()
-    this.#titles.dispose()
+    this.#identity.dispose()
     this.#input.cancelPaste()
     this.#input.dispose()
     this.#agent.letGo()

@@ -4,7 +4,7 @@
  */
 import { unreachable } from '../assert.ts'
 import type { Clock, Millis } from '../clock.ts'
-import { encode, snapshotOf, Terminal, toAnsi, toHtml, toSvg, toText, Viewer, type Delta, type MessagePackCodec, type Snapshot } from '../vt/index.ts'
+import { encode, screenToAnsi, snapshotOf, Terminal, toAnsi, toHtml, toSvg, toText, Viewer, type Delta, type MessagePackCodec, type Snapshot } from '../vt/index.ts'
 import { rowText } from '../vt/to-text.ts'
 import { expanded } from '../vt/delta.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
@@ -144,9 +144,11 @@ export class WorkerTerminal {
 
   #snapshot({ form, scrollback, viewer }: SnapshotQuestion): Answer {
     const terminal = this.#terminal
-    const snapshot = viewer ? this.#newViewer(scrollback) : snapshotOf(terminal.screen, { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, scrollback)
+    const direct = form === 'ansi' && !viewer
+    const snapshot = viewer ? this.#newViewer(scrollback) : snapshotOf(terminal.screen, { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, direct ? 0 : scrollback)
+    const payload = direct ? utf8(screenToAnsi(terminal.screen, scrollback)) : this.#written(snapshot, form)
     return {
-      kind: 'snapshot', payload: this.#written(snapshot, form), epoch: this.#epoch, rev: snapshot.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,
+      kind: 'snapshot', payload, epoch: this.#epoch, rev: snapshot.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,
       cols: snapshot.cols, rows: snapshot.rows, screen: snapshot.screen, partial: this.#partial,
     }
   }

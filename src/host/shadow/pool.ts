@@ -4,8 +4,9 @@
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { crashesMax, crashWindowMs } from '../../core/shadow/limits.ts'
 import type { Clock } from '../../core/clock.ts'
+import { Crashes } from '../../core/shadow/crashes.ts'
+import { crashesMax } from '../../core/shadow/limits.ts'
 import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
 import type { ShadowChannelEvents, ShadowPort } from '../../core/shadow/ports.ts'
 
@@ -35,8 +36,7 @@ export interface ShadowPool extends ShadowPort {
 interface Place {
   worker: Worker | null
   readonly sessions: Map<number, ShadowChannelEvents>
-  /** When it died, within the last minute. */
-  crashes: number[]
+  readonly crashes: Crashes
 }
 
 /** `file`: the program of a worker (worker.ts, or what was built of it). `told`: a worker has died, in a sentence for log and user. */
@@ -46,7 +46,7 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
   readonly told: (text: string) => void
   readonly workers?: number
 }): ShadowPool {
-  const places: Place[] = Array.from({ length: workers }, () => ({ worker: null, sessions: new Map(), crashes: [] }))
+  const places: Place[] = Array.from({ length: workers }, () => ({ worker: null, sessions: new Map(), crashes: new Crashes() }))
   let next = 0
   let disposed = false
 
@@ -63,9 +63,7 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
 
   const lost = (place: Place, why: string): void => {
     place.worker = null
-    const now = clock.now()
-    place.crashes = [...place.crashes.filter((at) => now - at < crashWindowMs), now]
-    const again = place.crashes.length >= crashesMax ? 'never' : place.crashes.length === 1 ? 'whole' : 'blank'
+    const again = place.crashes.died(clock.now())
     told(again === 'never' ? `The shadow terminal crashed ${crashesMax} times within a minute and stays off for some tabs: a page that is loaded anew gets their newest output only (${why}).`
       : `The shadow terminal crashed and was started again; your programs went on (${why}).`)
     const sessions = [...place.sessions.values()]
@@ -73,11 +71,9 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
     for (const session of sessions) session.lost(again)
   }
 
-  const usable = (place: Place): boolean => place.crashes.length < crashesMax
-
   return {
     open: (events) => {
-      const [place] = places.filter(usable).sort((one, other) => one.sessions.size - other.sessions.size)
+      const [place] = places.filter(({ crashes }) => !crashes.over).sort((one, other) => one.sessions.size - other.sessions.size)
       if (place === undefined || disposed) return null
       const session = next++
       const worker = place.worker ?? start(place)

@@ -24,6 +24,8 @@ export interface Chunk {
   readonly end: number | null
   /** Parsed by an earlier page: nothing in it is answered again. */
   readonly replayed: boolean
+  /** Called when it has been parsed. */
+  readonly done?: () => void
 }
 
 export class Intake {
@@ -77,8 +79,8 @@ export class Intake {
   }
 
   /** Bytes of ours that bring back what an earlier terminal showed. `asks`: questions of the program among them still want their answer. */
-  restore(bytes: Uint8Array, asks: boolean): void {
-    if (bytes.length > 0) this.#take({ bytes, end: null, replayed: !asks })
+  restore(bytes: Uint8Array, asks: boolean, done?: () => void): void {
+    this.#take({ bytes, end: null, replayed: !asks, ...(done === undefined ? {} : { done }) })
   }
 
   push(at: number, bytes: Uint8Array, replayed: boolean): void {
@@ -115,6 +117,7 @@ export class Intake {
     assert(chunk !== undefined, 'each write is called back once')
     this.#before = chunk
     this.#unparsed -= chunk.bytes.length
+    chunk.done?.()
     if (chunk.end !== null) this.parsed = chunk.end
     const idle = this.#writing.length === 0
     if (this.parsed > this.#acknowledged && (idle || this.parsed - this.#acknowledged >= acknowledgeBytes)) {
