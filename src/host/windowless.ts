@@ -11,6 +11,7 @@ import { bundledThemes, themeKey } from '../core/theme/bundled.ts'
 import type { CommandLine, Settings } from './command-line.ts'
 import { loadConfiguration } from './config/load.ts'
 import { overrideDocument } from './config/overrides.ts'
+import { readUserRules, userRulesFile } from './agent-rules/user-rules.ts'
 import { configFile, configFolder } from './folders.ts'
 import { importColorsFile } from './themes/import-colors.ts'
 import { readThemes } from './themes/read-themes.ts'
@@ -53,7 +54,8 @@ function said(output: string): Answer {
 function checkConfig({ settings, strict }: Extract<Windowless, { kind: 'check-config' }>, facts: WindowlessFacts): Answer {
   const read = readSettings(settings, facts)
   if ('error' in read) return read
-  const { problems, missing } = read
+  const { missing } = read
+  const problems = [...read.problems, ...readUserRules(userRulesFile(read.file)).problems]
   const bad = problems.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
   const lines = problems.map(problemLine)
   if (missing && settings.config !== null) return { output: `${read.file}: error: there is no such file.\n`, error: '', code: exitCodes.configuration }

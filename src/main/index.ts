@@ -81,6 +81,7 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
     instance.listen()
     follow.began(instance)
     configuration.watch()
+    instance.watch()
   })
 }
 

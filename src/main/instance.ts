@@ -1,7 +1,6 @@
 /** What all windows of this process share: programs in ptys, facts about the user, the settings. Opens windows and tabs for whoever asks. */
 import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { shippedAgents } from '../core/agent-rules/shipped.ts'
 import { expandPath } from '../core/config/expand.ts'
 import { tellOptions } from '../core/attention/options.ts'
 import type { Options } from '../core/config/table.ts'
@@ -15,6 +14,8 @@ import { namedDirectory, tabRules } from '../core/workspace/habits.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { House } from '../core/windows/house.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
+import type { Problem } from '../core/config/problem.ts'
+import { UserRules, userRulesFile } from '../host/agent-rules/user-rules.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
@@ -35,7 +36,7 @@ import type { WindowSizes } from '../host/window-sizes.ts'
 import { clipboardPort } from './clipboard.ts'
 import { app, shell } from './electron.ts'
 import { setMenu } from './menu.ts'
-import { complaintOf, openConfiguration } from './settings.ts'
+import { complaintOf, logProblems, openConfiguration } from './settings.ts'
 import { desktopNotices } from './notices.ts'
 import { offerSettings, offerShadows } from './test-hook.ts'
 import { traySign } from './tray.ts'
@@ -56,6 +57,7 @@ export class Instance {
   readonly #repositories = new Repositories()
   readonly #parts: InstanceParts
   readonly #poller: Poller
+  readonly #rules: UserRules
   readonly #start: ReturnType<typeof makeStartPty>
   readonly #windows: Windows
   readonly #sockets: Sockets
@@ -72,7 +74,11 @@ export class Instance {
     const { options } = parts.configuration
     this.#parts = parts
     this.#start = makeStartPty(systemClock, parts.integrations)
-    this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, shippedAgents), options.ai.foreground_check_interval_ms)
+    this.#rules = new UserRules(userRulesFile(parts.configuration.file), systemClock, {
+      changed: () => this.#rulesChanged(),
+      problems: (problems) => this.#rulesBlamed(problems),
+    })
+    this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, this.#rules.agents), options.ai.foreground_check_interval_ms)
     this.#sockets = socketsOf(parts.configuration)
     this.#shadows = shadowPool({ file: parts.shadowWorker, clock: systemClock, told: (text) => this.#shadowLost(text) })
     this.#windows = this.#makeWindows()
@@ -88,7 +94,7 @@ export class Instance {
   }
 
   configure(options: Options): void {
-    this.#poller.configure(new Tools(options.ai.tools, shippedAgents), options.ai.foreground_check_interval_ms)
+    this.#poller.configure(new Tools(options.ai.tools, this.#rules.agents), options.ai.foreground_check_interval_ms)
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
     this.#windows.desk.setOptions(tellOptions(options))
@@ -99,8 +105,20 @@ export class Instance {
     this.#stopListening = this.#sockets.listenForApp(({ words, directory, environment }) => this.#newTab(words, directory, environment))
   }
 
+  /** What the user's own rules for agents are blamed for. */
+  get ruleProblems(): readonly Problem[] {
+    return this.#rules.problems
+  }
+
+  /** Follows the files that are not the configuration's. */
+  watch(): void {
+    logProblems(this.#parts.log, this.#rules.problems)
+    this.#rules.watch()
+  }
+
   dispose(): void {
     this.#stopListening()
+    this.#rules.dispose()
     this.#shadows.dispose()
   }
 
@@ -131,6 +149,17 @@ export class Instance {
     const id = this.open({ ...wanted.request, target: 'tab', callerDirectory: directory, environment })
     const session = this.#windows.all.map((workspace) => workspace.session(id ?? '')).find((one) => one !== undefined)
     return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : { id, socket: session.socketPath }
+  }
+
+  #rulesChanged(): void {
+    this.#parts.log.write('info', 'the rules for agents have changed')
+    this.configure(this.#parts.configuration.options)
+    for (const workspace of this.#windows.all) workspace.rulesChanged()
+  }
+
+  #rulesBlamed(problems: readonly Problem[]): void {
+    logProblems(this.#parts.log, problems)
+    for (const workspace of this.#windows.all) workspace.complain(complaintOf(this.#parts.configuration, problems))
   }
 
   /** In the log each time, to the user once: nothing that runs was lost. */
@@ -177,6 +206,7 @@ export class Instance {
         clock: systemClock,
         start: this.#start,
         watch: (watched) => this.#poller.watch(watched),
+        agents: () => this.#rules.agents,
         newId: this.#sockets.newId,
         socket: this.#sockets,
         shadow: this.#shadows,
@@ -203,7 +233,7 @@ export class Instance {
         ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
       },
     })
-    made.workspace.complain(complaintOf(configuration))
+    made.workspace.complain(complaintOf(configuration, this.#rules.problems))
     return made
   }
 

@@ -23,7 +23,7 @@ export function followConfiguration(configuration: () => Configuration, log: Log
         configureWindows(options)
       },
       problems: (problems) => {
-        for (const workspace of instance?.workspaces ?? []) workspace.complain(complaintOf(configuration()))
+        for (const workspace of instance?.workspaces ?? []) workspace.complain(complaintOf(configuration(), instance?.ruleProblems))
         logProblems(log, problems)
       },
       notice: (text) => {
@@ -40,8 +40,9 @@ export function logProblems(log: Log, problems: readonly Problem[]): void {
   for (const problem of problems) log.write(problem.severity === 'error' ? 'error' : 'warn', problemLine(problem))
 }
 
-export function complaintOf({ file, problems }: Configuration): { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] } {
-  const shown = problems.filter((problem): problem is Problem & { readonly severity: 'error' | 'warning' } => problem.severity !== 'note')
+/** @param more of other files beside it */
+export function complaintOf({ file, problems: own }: Configuration, more: readonly Problem[] = []): { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] } {
+  const shown = [...own, ...more].filter((problem): problem is Problem & { readonly severity: 'error' | 'warning' } => problem.severity !== 'note')
   return { file, problems: shown.map((problem) => ({ level: problem.severity, text: problemText(problem) })) }
 }
 

@@ -7,19 +7,15 @@ import type { Clock, Millis } from '../clock.ts'
 import { encode, screenToAnsi, snapshotOf, Terminal, toAnsi, toHtml, toSvg, toText, Viewer, type Delta, type MessagePackCodec, type Snapshot } from '../vt/index.ts'
 import { rowText } from '../vt/to-text.ts'
 import { expanded } from '../vt/delta.ts'
+import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
 import { changedIntervalMs, heldForViewersMs, reportBytes, viewersMax } from './limits.ts'
 import type { Answer, DeltaQuestion, Form, FromShadow, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
 import { Settle } from './settle.ts'
-
-/** Makes of a settled screen what the main process wants to know of it, for what it asked to `watch`; null: nothing. A plain value. */
-export type ScreenReader = (terminal: Terminal, watch: unknown) => unknown
 
 export interface WorkerTerminalPorts {
   readonly clock: Clock
   readonly codec: MessagePackCodec
   readonly post: (message: FromShadow) => void
-  /** Absent: nobody reads screens. */
-  readonly read?: ScreenReader
 }
 
 export class WorkerTerminal {
@@ -32,7 +28,8 @@ export class WorkerTerminal {
   readonly #viewers = new Map<number, Viewer>()
   #rev = 0
   #reported = 0
-  #watch: unknown = null
+  readonly #reader = new ScreenReader()
+  #watch: ScreenWatch | null = null
   #follow = false
   #changedAt: Millis = Number.NEGATIVE_INFINITY
   #cancelChanged: (() => void) | null = null
@@ -64,7 +61,7 @@ export class WorkerTerminal {
       case 'watch':
         this.#watch = message.watch
         if (message.watch === null) this.#settle.stop()
-        else this.#settle.begin()
+        else this.#settle.begin(this.#updating)
         return
       case 'end': this.dispose(); return
       default: unreachable(message)
@@ -227,8 +224,8 @@ export class WorkerTerminal {
   }
 
   #read(): void {
-    const found = this.#ports.read?.(this.#terminal, this.#watch)
-    if (found != null) this.#ports.post({ kind: 'read', at: this.#terminal.at, found })
+    const found = this.#watch === null ? null : this.#reader.read(this.#terminal, this.#watch, this.#ports.clock.now())
+    if (found !== null) this.#ports.post({ kind: 'read', at: this.#terminal.at, found })
   }
 }
 

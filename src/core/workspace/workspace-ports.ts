@@ -1,4 +1,5 @@
 /** What one window's tabs need, and the facts that they are begun with. */
+import type { Agents } from '../agent-rules/rules.ts'
 import type { LinkPorts } from '../links/open-links.ts'
 import type { Theme } from '../theme/theme.ts'
 import type { Clock } from '../clock.ts'
@@ -20,6 +21,8 @@ export interface WorkspacePorts {
   readonly start: StartPty
   /** Absent: nobody can tell who has a terminal. */
   readonly watch?: WatchProcesses
+  /** What is known of agents now; absent: what we ship. */
+  readonly agents?: () => Agents
   readonly newId: () => string
   readonly clipboard: Clipboard
   /**
