@@ -153,7 +153,7 @@ function usage(calledAs: string): string {
   return [
     `Usage: ${calledAs} [OPTIONS] [-e PROGRAM [ARGUMENTS...]]`, '',
     `  ${'-e PROGRAM [ARG...], -- PROGRAM'.padEnd(30)} run this instead of your shell; all following words belong to it`, ...lines, '',
-    'The options of the configuration file: docs/config.md, or --print-config.', '',
+    'The options of the configuration file: docs/config.md, or --print-config.', 'Running sessions from a shell (ls, attach, send, wait, snapshot and more): vibeflow help.', '',
   ].join('\n')
 }
 

@@ -9,6 +9,7 @@ import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
 import { Tools } from '../core/process/match.ts'
 import { shellLaunch } from '../core/session/shell-launch.ts'
 import type { Exit } from '../core/session/ports.ts'
+import { whenStarted } from '../core/session/when-started.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 import { namedDirectory, tabRules } from '../core/workspace/habits.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
@@ -44,10 +45,10 @@ import { openWindow } from './window.ts'
 
 export interface InstanceParts {
   readonly configuration: Configuration
+  readonly log: Log
   readonly integrations: string
   /** The program of the threads in which shadow terminals live. */
   readonly shadowWorker: string
-  readonly log: Log
   readonly sizes: WindowSizes
   readonly debugFrames: boolean
   readonly quitting: () => boolean
@@ -61,8 +62,10 @@ export class Instance {
   readonly #start: ReturnType<typeof makeStartPty>
   readonly #windows: Windows
   readonly #sockets: Sockets
+  /** null: `vibeflow new` is not let in. */
+  #stopListening: (() => void) | null = null
+  #listens = false
   readonly #shadows: ShadowPool
-  #stopListening: () => void = () => undefined
   /** What the next window is asked for beyond its options. */
   #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
   #opened = 0
@@ -79,7 +82,7 @@ export class Instance {
       problems: (problems) => this.#rulesBlamed(problems),
     })
     this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, this.#rules.agents), options.ai.foreground_check_interval_ms)
-    this.#sockets = socketsOf(parts.configuration)
+    this.#sockets = socketsOf(parts)
     this.#shadows = shadowPool({ file: parts.shadowWorker, clock: systemClock, told: (text) => this.#shadowLost(text) })
     this.#windows = this.#makeWindows()
     setMenu(options.shortcuts)
@@ -98,11 +101,13 @@ export class Instance {
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
     this.#windows.desk.setOptions(tellOptions(options))
+    if (this.#listens) this.#letIn(options.socket.enabled)
   }
 
   /** Lets `vibeflow new` in. */
   listen(): void {
-    this.#stopListening = this.#sockets.listenForApp(({ words, directory, environment }) => this.#newTab(words, directory, environment))
+    this.#listens = true
+    this.#letIn(this.#parts.configuration.options.socket.enabled)
   }
 
   /** What the user's own rules for agents are blamed for. */
@@ -117,9 +122,17 @@ export class Instance {
   }
 
   dispose(): void {
-    this.#stopListening()
+    this.#letIn(false)
     this.#rules.dispose()
     this.#shadows.dispose()
+  }
+
+  #letIn(wanted: boolean): void {
+    if (wanted) this.#stopListening ??= this.#sockets.listenForApp(({ words, directory, environment }) => this.#newTab(words, directory, environment))
+    else {
+      this.#stopListening?.()
+      this.#stopListening = null
+    }
   }
 
   /** Our own command line, or that of a second start. @returns the tab's id; null: its window has too many */
@@ -142,13 +155,13 @@ export class Instance {
   }
 
   /** A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like those of a start. */
-  #newTab(words: readonly string[], directory: string, environment: Readonly<Record<string, string>>): NewTabOutcome {
+  async #newTab(words: readonly string[], directory: string, environment: Readonly<Record<string, string>>): Promise<NewTabOutcome> {
     const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
     if (wanted.kind === 'usage') return { problem: wanted.problem }
     if (wanted.kind !== 'run') return { problem: 'vibeflow new takes the options that say what to run and where.' }
     const id = this.open({ ...wanted.request, target: 'tab', callerDirectory: directory, environment })
     const session = this.#windows.all.map((workspace) => workspace.session(id ?? '')).find((one) => one !== undefined)
-    return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : { id, socket: session.socketPath }
+    return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : whenStarted(session, systemClock)
   }
 
   #rulesChanged(): void {
@@ -246,16 +259,19 @@ export class Instance {
 }
 
 /** [socket] as it is when a client comes. */
-function socketsOf(configuration: Configuration): Sockets {
+function socketsOf({ configuration, log }: Pick<InstanceParts, 'configuration' | 'log'>): Sockets {
   return makeSockets({
-    environment: process.env, home: homedir(), clock: systemClock, enabled: configuration.options.socket.enabled,
+    environment: process.env, home: homedir(), clock: systemClock,
     options: {
       get access() { return configuration.options.socket.access },
       get clientsMax() { return configuration.options.socket.clients_max },
       get evidence() { return configuration.options.ai.protocols.includes('socket') },
       version: app.getVersion(),
     },
-    log: (level, line) => { if (level === 'warn') process.stderr.write(`vibeflow: ${line}\n`) },
+    log: (level, line) => {
+      log.write(level, line)
+      if (level === 'warn') process.stderr.write(`vibeflow: ${line}\n`)
+    },
   })
 }
 

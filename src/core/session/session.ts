@@ -24,7 +24,7 @@ import { Outside } from './outside.ts'
 import { restartRule } from './restart-rule.ts'
 import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
-import type { SessionFacts } from '../socket/ports.ts'
+import type { SessionFacts } from '../socket/messages.ts'
 import { safeText } from '../text/safe-text.ts'
 
 export { resizeIntervalMs } from './terminal-size.ts'
@@ -92,7 +92,7 @@ export class Session {
       input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
       signal: (signal) => this.#pty?.signal(signal) ?? false,
       setTitle: (title) => this.#identity.give(title),
-      focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(),
+      focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(), enabled: () => this.#settings.socket.enabled,
     })
     this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#delivery.stateChanged() })
     this.#answers = new Answers(options.replies, ports.clock, this.#input, () => this.#settings)
@@ -258,8 +258,8 @@ export class Session {
   /** Other options are in force: all that apply at once do. */
   configure(settings: Options): void {
     this.#settings = settings
-    this.#agent.configure(settings)
-    this.#delivery.configure(settings)
+    for (const part of [this.#agent, this.#delivery]) part.configure(settings)
+    this.#outside.configured()
     this.#delivery.stateChanged()
   }
 
@@ -296,7 +296,7 @@ export class Session {
     const { command, environment, isUserShell } = this.#options
     // A restarted shell goes on where it was; another command begins where it began.
     const directory = isUserShell && this.#ports.isDirectory(this.#identity.directory) ? this.#identity.directory : this.#options.directory
-    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.open() }, size, integration: this.#options.integration ?? true }, {
+    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.begin() }, size, integration: this.#options.integration ?? true }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
     })
