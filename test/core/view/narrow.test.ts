@@ -29,7 +29,7 @@ describe('what fits into a tab', () => {
   })
 
   it('that it is snoozed matters more than what it needs', () => {
-    expect(lines(tabView({ state: 'waiting', agent: { kind: 'auth', snoozedUntil: 7 } }), 300, 120, 60, 40)).toEqual(['*api · needs you: login, snoozed until clock 7 · 3 s', '*login, snoozed', '*snoozed', '*you'])
+    expect(lines(tabView({ state: 'waiting', agent: { kind: 'auth', snoozedUntil: 7 } }), 330, 120, 60, 40)).toEqual(['*api · needs you: login, snoozed until clock 7 · 3 s', '*login, snoozed', '*snoozed', '*you'])
   })
 
   it('a word without its shape is better than a shape without its word', () => {
