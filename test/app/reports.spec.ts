@@ -63,9 +63,10 @@ test('a frame counts however it is cut, and inside other output; never before it
   // -1: no output came after the state, so all of it came before.
   expect(stateAt === -1 || stateAt > frameEnd).toBe(true)
 
-  await run(started, 'wrapped', 'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\\\\\"; printf "\\033]1338;state=idle\\007\\033]7501;state=blocked:kind=question:app=codex\\033\\\\\\\\"; echo wrapped over; sleep 3; echo gone\n')
+  await run(started, 'wrapped', 'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\\\\\"; printf "\\033]1338;state=idle\\007\\033]7501;state=blocked:kind=question:app=codex\\033\\\\\\\\"; echo wrapped over; read go\n')
   await started.shows('wrapped over')
   await expect.poll(() => started.page.evaluate(() => window.vibeflowTest!.agents()[0])).toMatchObject({ source: 'osc7501', kind: 'question', tool: 'codex' })
+  await started.page.keyboard.press('Enter')
   await run(started, 'reset', 'printf "\\033c"; echo over\n')
   // What a program claims by 7501 goes with RIS; OSC 1338 speaks for the session.
   await expect.poll(() => started.page.evaluate(() => window.vibeflowTest!.agents()[0])).toMatchObject({ source: 'osc1338' })

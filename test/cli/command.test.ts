@@ -131,7 +131,7 @@ test('the recipes run as they stand', async () => {
     child.on('close', (code) => resolve({ code, out }))
   })
   const told = await run(three)
-  expect(told).toEqual({ code: 0, out: expect.stringMatching(/^[a-z2-7]{12} done\nDone for .*two said so \(session socket\)/) as string })
+  expect(told).toEqual({ code: 0, out: expect.stringMatching(/^[a-z2-7]{12} done\n.+ \(.+\)\nDone for .*two said so \(session socket\)/) as string })
   expect(readFileSync(join(work, 'two/answer'), 'utf8')).toBe('yes\n')
   const recorded = await run(recording)
   expect(recorded).toEqual({ code: 0, out: expect.stringContaining('built') as string })
