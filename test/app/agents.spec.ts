@@ -216,7 +216,7 @@ test('the panel says why, what was dropped and who is in front; it can be pinned
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toContain('"unknown-state"')
   // A name that no program has: once above the grid, and here.
   writeFileSync(join(started.home, 'config/vibeflow/config.toml'), '[ai]\ntools = ["codex", "node"]\n')
-  await expect(page.locator('.config-banner')).toContainText('line 2: ai.tools: "node" can never match, too many programs have this name.')
+  await expect(page.locator('.config-banner')).toContainText('line 2: ai.tools: "node" can never match: too many programs have this name.')
   await expect(panel).toContainText('"node" can never match')
   await picture(page, 'why-never-matching')
   writeFileSync(join(started.home, 'config/vibeflow/config.toml'), '')

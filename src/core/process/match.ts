@@ -22,7 +22,7 @@ export interface NeverMatching {
 export function neverMatchingText({ tool, reason, instead }: NeverMatching): string {
   const letters = [...JSON.stringify(tool)]
   const name = letters.length <= quotedMax ? letters.join('') : `${letters.slice(0, quotedMax).join('')}…`
-  return `ai.tools: ${name} can never match, ${reason}. ${instead}`
+  return `ai.tools: ${name} can never match: ${reason}. ${instead}`
 }
 
 /** Entries of `ai.tools` with what the data knows of them. Made once per configuration. */
