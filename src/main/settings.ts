@@ -14,6 +14,8 @@ export interface Following {
 
 export function followConfiguration(configuration: () => Configuration, log: Log): Following {
   let instance: Instance | null = null
+  /** What the log has of the problems that there still are: each is said once. */
+  let logged: ReadonlySet<string> = new Set()
   return {
     events: {
       changed: (options) => {
@@ -24,14 +26,15 @@ export function followConfiguration(configuration: () => Configuration, log: Log
       },
       problems: (problems) => {
         for (const workspace of instance?.workspaces ?? []) workspace.complain(complaintOf(configuration(), instance?.ruleProblems))
-        logProblems(log, problems)
+        logProblems(log, problems.filter((problem) => !logged.has(problemLine(problem))))
+        logged = new Set(problems.map(problemLine))
       },
       notice: (text) => {
         log.write('warn', text)
         for (const workspace of instance?.workspaces ?? []) workspace.notice('notice', text)
       },
     },
-    began: (started) => { instance = started },
+    began: (started) => { instance = started; logged = new Set(configuration().problems.map(problemLine)) },
   }
 }
 

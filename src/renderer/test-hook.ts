@@ -116,7 +116,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
   }
 
   window.vibeflowTest = {
-    tabs: () => page.state.views().map((view) => ({ id: view.id, title: view.title, subtitle: subtitleOf(view, page.mainNow(), wallClock, page.state.options.value.tabs.subtitle), state: view.state, active: view.id === page.state.active.value })),
+    tabs: () => page.state.views().map((view) => ({ id: view.id, title: view.title, subtitle: subtitleOf(view, page.mainNow(), wallClock, page.state.options.value.tabs.subtitle, page.state.twins.value.get(view.id)), state: view.state, active: view.id === page.state.active.value })),
     agents: () => page.state.views().map(({ agent }) => agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since }),
     why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
     settings: () => page.state.options.value,

@@ -95,6 +95,7 @@ function readKey({ document: { file, placeOf }, made, before, report }: Reading,
   if (read.ok) {
     target[key] = read.value
     if (read.clamped !== undefined) report({ kind: 'clamped', severity: 'note', key: name, file, place, text: `${name} is ${read.clamped}, outside its bounds: ${String(read.value)} is used. Allowed: ${option.allowed}.` })
+    for (const text of option.doubts?.(read.value) ?? []) report({ kind: 'doubtful_value', severity: 'warning', key: name, file, place, text })
     return
   }
   // The value of a key of before stays as it was, whatever files below this one say.

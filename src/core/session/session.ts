@@ -215,7 +215,8 @@ export class Session {
 
   /** Why the tab shows what it shows. */
   why(): Why {
-    return this.#agent.why(this.#dispatcher.dropped, this.#outside.problem)
+    const { title, place } = this.view()
+    return this.#agent.why({ dropped: this.#dispatcher.dropped, socket: this.#outside.problem, tab: { title, directory: place } })
   }
 
   input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
