@@ -29,13 +29,15 @@ import { tabView } from '../view/views.ts'
 /** The defaults with `ui.stripe_width = 4` and the like. */
 function having(change: Readonly<Record<string, unknown>>): Options {
   const made = structuredClone(defaults) as unknown as Record<string, Record<string, unknown>>
+  const own: string[] = []
   for (const [name, value] of Object.entries(change)) {
     const entry = entries.find((one) => one.name === name)
     const read = entry?.option.read(value)
     if (entry === undefined || read?.ok !== true) throw new Error(`${name} cannot be ${String(value)}`)
     Object.assign(made[entry.section as SectionName] ?? {}, { [entry.key]: read.value })
+    if (entry.section === 'colors') own.push(entry.key)
   }
-  return made as unknown as Options
+  return { ...made, ownColors: own } as unknown as Options
 }
 
 function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) {
@@ -234,8 +236,8 @@ describe('the grid', () => {
 describe('around the grid', () => {
   it('[colors]: own colours win over the theme, the rest is the theme\'s', () => {
     const mine = Array.from({ length: 16 }, (_, index) => `#0000${index.toString(16).padStart(2, '0').toUpperCase()}`)
-    const { colours } = gridOptionsOf(having({ 'colors.preset': 'Nord', 'colors.preset_light': 'A', 'colors.preset_dark': 'B', 'colors.foreground': '#F1F2F380', 'colors.ansi': mine, 'colors.selection': '#11223380', 'colors.tab_bar': '#010203' }))
-    expect(colours).toEqual({ ...gridDefaults.colours, preset: 'Nord', presetLight: 'A', presetDark: 'B', grid: { foreground: '#F1F2F3', selection: '#11223380', ansi: mine }, chrome: { tab_bar: '#010203FF' } })
+    const { colours } = gridOptionsOf(having({ 'colors.preset': 'Nord', 'colors.preset_light': 'A', 'colors.preset_dark': 'B', 'colors.foreground': '#F1F2F380', 'colors.ansi': mine, 'colors.selection': '#11223380', 'colors.tab_bar': '#010203', 'colors.cursor': '#E5E5E5' }))
+    expect(colours).toEqual({ ...gridDefaults.colours, preset: 'Nord', presetLight: 'A', presetDark: 'B', grid: { foreground: '#F1F2F3', cursor: '#E5E5E5FF', selection: '#11223380', ansi: mine }, chrome: { tab_bar: '#010203FF' } })
     expect(gridDefaults.colours).toEqual({ preset: '', presetLight: '', presetDark: '', grid: {}, chrome: {}, boldIsBright: false, minimumContrast: 1 })
     const nord = bundledThemes.find(({ name }) => name === 'Nord') ?? builtInDark
     const { theme, css } = looksOf({ ...nord, ...colours.grid }, colours.chrome)

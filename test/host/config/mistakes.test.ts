@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { printToml } from '../../../src/core/config/print.ts'
 import { problemLine, problemText, type Problem } from '../../../src/core/config/problem.ts'
 import { readOptions } from '../../../src/core/config/read.ts'
-import { defaults, type Options } from '../../../src/core/config/table.ts'
+import { defaults, entries, type ColorKey, type Options } from '../../../src/core/config/table.ts'
 import { configTemplate } from '../../../src/core/config/template.ts'
 import { loadConfiguration } from '../../../src/host/config/load.ts'
 import { overrideDocument } from '../../../src/host/config/overrides.ts'
@@ -39,7 +39,7 @@ test.each(loads.map((vector) => [vector.id, vector] as const))('%s', (_, { toml,
   const value = (from: Options, name: string) => { const [section = '', key = ''] = name.split('.'); return (from as unknown as Record<string, Record<string, unknown>>)[section]?.[key] }
   expect({ errors: names('error'), warnings: names('warning'), values: named.map(([name]) => value(options, name)) })
     .toEqual({ errors: errors === 0 ? [] : errors, warnings, values: named.map(([name, one]) => one === 'default' ? value(defaults, name) : one) })
-  const { shortcuts, ...others } = options
+  const { shortcuts, ownColors: _own, ...others } = options
   const chords = Object.entries(values).filter(([name]) => name.startsWith('shortcuts.')).map(([name, one]) => [name.slice('shortcuts.'.length), one === 'unbound' ? [] : one])
   expect(shortcuts.actions).toEqual({ ...defaults.shortcuts.actions, ...Object.fromEntries(chords) as object })
   const changed = Object.entries(others).flatMap(([section, table]) => Object.keys(table).filter((key) => JSON.stringify(value(options, `${section}.${key}`)) !== JSON.stringify(value(defaults, `${section}.${key}`))).map((key) => `${section}.${key}`))
@@ -162,8 +162,9 @@ test('keys of lists of tables and of tables within a line have places of their o
 
 test('what we print and what the template shows can be read back, and mean the same', () => {
   const template = configTemplate().split('\n').filter((line) => /^# (\[[a-z]+\]$|[a-z_]+ = )/.test(line)).map((line) => line.slice(2)).join('\n')
+  const ownColors = entries.filter(({ section }) => section === 'colors').map(({ key }) => key as ColorKey).sort()
   const odd: Options = { ...defaults, shell: { ...defaults.shell, env: { 'A_B': 'c"d\\e\n\u001b', PATH: "it's" }, args: ['-c', 'echo "a b"'] }, ui: { ...defaults.ui, font: '' } }
   expect([start(template), start(printToml(defaults, 'all')), start(printToml(odd, 'changed'))]).toEqual([
-    { options: defaults, problems: [] }, { options: defaults, problems: [] }, { options: odd, problems: [] },
+    { options: { ...defaults, ownColors }, problems: [] }, { options: { ...defaults, ownColors }, problems: [] }, { options: odd, problems: [] },
   ])
 })

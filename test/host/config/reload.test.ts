@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { problemText } from '../../../src/core/config/problem.ts'
 import { defaults } from '../../../src/core/config/table.ts'
-import { Configuration, type Theme } from '../../../src/host/config/configuration.ts'
+import { Configuration } from '../../../src/host/config/configuration.ts'
 import { overrideDocument } from '../../../src/host/config/overrides.ts'
 import { systemClock } from '../../../src/host/clock.ts'
 
@@ -136,11 +136,15 @@ test('imported files are watched, keep their last good values when they break, a
   expect(told.problems.at(-1)).toEqual([])
 })
 
-test('defaults < theme < file < -o; a theme that is named anew is asked for', () => {
-  save('[colors]\nforeground = "#111111"\n')
+test('defaults < imports < file < -o; what is written is the user\'s own, also where it is the default', async () => {
+  save('[colors]\nforeground = "#333333"\nbackground = "#333333"\nselection = "#6699FF66"\n', join(dirname(file), 'look.toml'))
+  save('import = ["look.toml"]\n[colors]\nforeground = "#E5E5E5"\n')
   const document = overrideDocument('colors.background=#222222')
-  const theme = (): Theme => ({ colors: { foreground: '#333333FF', background: '#444444FF', cursor: '#555555FF' }, problems: [], files: [], fingerprint: 'x' })
-  const { configuration } = run({ theme, overrides: 'problem' in document ? [] : [document] })
-  const { foreground, background, cursor, selection } = configuration.options.colors
-  expect([foreground, background, cursor, selection]).toEqual(['#111111FF', '#222222FF', '#555555FF', '#6699FF66'])
+  const { configuration } = run({ overrides: 'problem' in document ? [] : [document] })
+  const now = () => { const { colors: { foreground, background, selection, cursor }, ownColors } = configuration.options; return [foreground, background, selection, cursor, ownColors] }
+  const written = ['#E5E5E5FF', '#222222FF', '#6699FF66', '#E5E5E5FF', ['background', 'foreground', 'selection']]
+  expect(now()).toEqual(written)
+  save('import = ["look.toml"]\n[colors]\nforeground = "grey"\nmenu_bg = "grey"\n')
+  await until(() => configuration.problems.length === 2)
+  expect(now()).toEqual(written) // a wrong one keeps what it was, and whose
 })
