@@ -20,7 +20,7 @@ import type { Configuration } from '../host/config/configuration.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
 import { configFolder, isFolder, repositoryName } from '../host/folders.ts'
 import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
-import { readThemes } from '../host/themes/read-themes.ts'
+import { ThemeFolder } from '../host/themes/theme-folder.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
@@ -53,6 +53,7 @@ export class Instance {
   readonly #start: ReturnType<typeof makeStartPty>
   readonly #windows: Windows
   readonly #sockets: Sockets
+  readonly #themes: ThemeFolder
   #stopListening: () => void = () => undefined
   /** What the next window is asked for beyond its options. */
   #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
@@ -66,6 +67,7 @@ export class Instance {
     this.#start = makeStartPty(systemClock, parts.integrations)
     this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, shippedAgents), options.ai.foreground_check_interval_ms)
     this.#sockets = socketsOf(parts.configuration)
+    this.#themes = new ThemeFolder(join(configFolder(process.env, homedir()), 'themes'), systemClock, () => { for (const workspace of this.workspaces) workspace.themesChanged() })
     this.#windows = this.#makeWindows()
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
@@ -91,6 +93,7 @@ export class Instance {
 
   dispose(): void {
     this.#stopListening()
+    this.#themes.dispose()
   }
 
   /** Our own command line, or that of a second start. @returns the tab's id; null: its window has too many */
@@ -172,7 +175,7 @@ export class Instance {
           hasOpener: () => configuration.options.links.opener !== '',
           openFile: (path, line, column) => openFile(path, { line, column, opener: configuration.options.links.opener }),
         },
-        themes: () => readThemes(join(configFolder(process.env, homedir()), 'themes')),
+        themes: () => this.#themes.read(),
         beep: () => shell.beep(),
         house,
         launch: (asked) => launchOf(asked, process.env),

@@ -114,11 +114,6 @@ export class Page {
     this.looks.setOptions(options.colours)
   }
 
-  /** Once it is known which there are: they come behind options that name others. */
-  complainOfThemes(): void {
-    for (const text of this.looks.missing()) this.notices.add('warning', text)
-  }
-
   setOptions(options: UiOptions): void {
     this.state.ui.set(options)
     this.#decideMotion()
@@ -171,7 +166,7 @@ export class Page {
       case 'clipboard/text': this.#paste.received(message.request, message.text); return
       case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
       case 'link/checked': this.reading.checked(message); return
-      case 'page/themes': this.looks.setOwn(message.themes); this.complainOfThemes(); return
+      case 'page/themes': this.looks.setOwn(message.themes, message.problems); return
       case 'page/toast': this.notices.say(message.text); return
       case 'windows/state': this.attention.heard(message); return
       case 'attention/history': this.attention.history.set(message.notices.toReversed()); return

@@ -223,8 +223,8 @@ export const mainMessages = {
   'page/action': z.strictObject({ action }),
   /** In the order of the question. */
   'link/checked': z.strictObject({ request: count, exist: z.array(z.boolean()).max(pathsAskedMax) }),
-  /** The themes of the user's folder: checked by core/theme where they were read. Sent whole. */
-  'page/themes': z.strictObject({ themes: z.array(z.custom<Theme>((value) => z.looseObject({ name: z.string(), foreground: z.string(), background: z.string(), ansi: z.array(z.string()).length(16), chrome: z.record(z.string(), z.string()) }).safeParse(value).success, 'a theme')).max(themesMax) }),
+  /** The themes of the user's folder: checked by core/theme where they were read. Sent whole, with a sentence for each that was left out. */
+  'page/themes': z.strictObject({ themes: z.array(z.custom<Theme>((value) => z.looseObject({ name: z.string(), foreground: z.string(), background: z.string(), ansi: z.array(z.string()).length(16), chrome: z.record(z.string(), z.string()) }).safeParse(value).success, 'a theme')).max(themesMax), problems: z.array(z.string()).max(themesMax + 1) }),
   /** Something happened that the user need not act on: shown for a moment. */
   'page/toast': z.strictObject({ text: z.string() }),
   /** Something went wrong that is not a tab's own matter. */

@@ -33,12 +33,11 @@ export class TextServices {
     }
   }
 
-  /** Reads the themes of the user's folder and tells the page. A bad one is said and left out. */
+  /** Reads the themes of the user's folder and tells the page. A bad one is left out, and what is wrong with it goes along. */
   async sendThemes(): Promise<void> {
     const read = await this.#ports.themes?.()
     if (read === undefined) return
-    this.#send({ kind: 'page/themes', themes: [...read.themes] })
-    for (const text of read.problems) this.#send({ kind: 'page/notice', level: 'warning', text })
+    this.#send({ kind: 'page/themes', themes: [...read.themes], problems: [...read.problems] })
   }
 
   #place(tab: string): LinkPlace {

@@ -70,7 +70,12 @@ export class Workspace {
     this.#options = options
     for (const { session } of this.#held.values()) session.configure(options)
     this.#send({ kind: 'page/options', options })
-    if (named(before) !== named(options)) void this.#texts.sendThemes() // it may be new
+    if (named(before) !== named(options)) this.themesChanged() // the page says which of them it lacks
+  }
+
+  /** The user's themes are others. */
+  themesChanged(): void {
+    void this.#texts.sendThemes()
   }
 
   /** What is wrong with the configuration; nothing: it is good. */
@@ -243,7 +248,7 @@ export class Workspace {
     this.#send({ kind: 'page/options', options: this.#options })
     if (this.#complaint !== null) this.#send(this.#complaint)
     this.#sendState()
-    void this.#texts.sendThemes()
+    this.themesChanged()
     const overview = this.#ports.house?.overview()
     if (overview != null) this.#send(overview)
     const active = this.#strip.active
