@@ -11,7 +11,7 @@ export const RECORDED_ONLY: readonly string[] = [
   'BrowserWindow.setBackgroundColor',
   'Menu.popup', 'Tray', 'globalShortcut.register', 'dialog.showMessageBox', 'dialog.showOpenDialog', 'dialog.showSaveDialog', 'dialog.showErrorBox',
   'session.setSpellCheckerEnabled', 'session.setDevicePermissionHandler', 'webContents.setIgnoreMenuShortcuts', 'webContents.unresponsive', 'webContents.will-attach-webview',
-  'powerMonitor', 'shell.beep', 'nativeTheme.updated',
+  'powerMonitor', 'powerSaveBlocker', 'shell.beep', 'nativeTheme.updated',
 ]
 
 export interface RecordedCall { readonly name: string, readonly args: readonly unknown[] }

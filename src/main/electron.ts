@@ -216,6 +216,7 @@ export interface PowerMonitor extends Pick<Electron.PowerMonitor, 'getSystemIdle
 export interface Selection extends Pick<Electron.Clipboard, 'readText' | 'writeText' | 'clear'> {}
 /** Asynchronous since Electron 45. `selection` is X's and Wayland's PRIMARY. */
 export interface Clipboard extends Selection { readonly selection: Selection }
+export interface PowerSaveBlocker extends Pick<Electron.PowerSaveBlocker, 'start' | 'stop' | 'isStarted'> {}
 export interface GlobalShortcut extends Pick<Electron.GlobalShortcut, 'register' | 'isRegistered' | 'unregister' | 'unregisterAll'> {}
 
 // Each is held against electron.d.ts here: a wrong signature above is an error in its line.
@@ -237,5 +238,6 @@ export const shell: Shell = electron.shell
 export const nativeTheme: NativeTheme = electron.nativeTheme
 export const screen: Screen = electron.screen
 export const powerMonitor: PowerMonitor = electron.powerMonitor
+export const powerSaveBlocker: PowerSaveBlocker = electron.powerSaveBlocker
 export const clipboard: Clipboard = electron.clipboard
 export const globalShortcut: GlobalShortcut = electron.globalShortcut

@@ -1,6 +1,6 @@
 /** What all windows of this process share: programs in ptys, facts about the user, the settings. Opens windows and tabs for whoever asks. */
 import { homedir, hostname, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { shippedAgents } from '../core/agent-rules/shipped.ts'
 import { expandPath } from '../core/config/expand.ts'
 import { tellOptions } from '../core/attention/options.ts'
@@ -17,8 +17,11 @@ import type { House } from '../core/windows/house.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
+import { saveOption } from '../host/config/save-option.ts'
+import { screenReaderRuns } from '../host/desktop/screen-reader.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
 import { configFolder, isFolder, repositoryName } from '../host/folders.ts'
+import { readSound } from '../host/read-sound.ts'
 import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
 import { Poller } from '../host/proc/poller.ts'
@@ -30,6 +33,7 @@ import { makeStartPty } from '../host/pty/start-pty.ts'
 import type { NewTabOutcome } from '../host/socket/app-socket.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
+import { awakeKeeper } from './awake.ts'
 import { clipboardPort } from './clipboard.ts'
 import { app, shell } from './electron.ts'
 import { setMenu } from './menu.ts'
@@ -54,6 +58,8 @@ export class Instance {
   readonly #windows: Windows
   readonly #sockets: Sockets
   readonly #themes: ThemeFolder
+  readonly #awake = awakeKeeper()
+  #working = false
   #stopListening: () => void = () => undefined
   /** What the next window is asked for beyond its options. */
   #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
@@ -67,7 +73,7 @@ export class Instance {
     this.#start = makeStartPty(systemClock, parts.integrations)
     this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, shippedAgents), options.ai.foreground_check_interval_ms)
     this.#sockets = socketsOf(parts.configuration)
-    this.#themes = new ThemeFolder(join(configFolder(process.env, homedir()), 'themes'), systemClock, () => { for (const workspace of this.workspaces) workspace.themesChanged() })
+    this.#themes = new ThemeFolder(join(configFolder(process.env, homedir()), 'themes'), systemClock, () => { for (const workspace of this.workspaces) void workspace.texts.sendThemes() })
     this.#windows = this.#makeWindows()
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
@@ -84,6 +90,7 @@ export class Instance {
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
     this.#windows.desk.setOptions(tellOptions(options))
+    this.#keepAwake()
   }
 
   /** Lets `vibeflow new` in. */
@@ -125,6 +132,10 @@ export class Instance {
     return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : { id, socket: session.socketPath }
   }
 
+  #keepAwake(): void {
+    this.#awake(this.#working && this.#parts.configuration.options.ai.keep_awake)
+  }
+
   /** The windows, and how the user is reached: notices, tray, launcher. */
   #makeWindows(): Windows {
     const quiet = new DoNotDisturb(systemClock)
@@ -138,7 +149,8 @@ export class Instance {
       minuteOfDay: () => { const now = new Date(); return now.getHours() * 60 + now.getMinutes() },
       doNotDisturb: () => quiet.now(),
       ...notices,
-      sound: () => shell.beep(),
+      sound: () => { const window = windows.latest; if (window === null) shell.beep(); else window.texts.ring() },
+      working: (any) => { this.#working = any; this.#keepAwake() },
       badge: (count) => {
         const { tray, badge } = windows.desk.options
         sign(count, tray)
@@ -177,8 +189,11 @@ export class Instance {
         },
         themes: () => this.#themes.read(),
         beep: () => shell.beep(),
+        readSound: (file) => readSound(resolve(dirname(configuration.file), expandPath(file, process.env, homedir()))),
         house,
         launch: (asked) => launchOf(asked, process.env),
+        saveOption: ({ name, value }) => saveOption(configuration.file, name, value),
+        screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
         openConfiguration: () => void openConfiguration(configuration.file, {
           tab: (command) => made.workspace.open({ command, directory: homedir() }),

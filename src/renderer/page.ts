@@ -10,7 +10,6 @@ import { Announcer } from '../core/view/announce.ts'
 import { pastePolicy } from '../core/view/paste-policy.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
 import { gridOptionsOf, type GridOptions } from '../core/view/grid-options.ts'
-import type { Options } from '../core/config/table.ts'
 import { uiOptions, type UiOptions } from '../core/view/ui-options.ts'
 import { Attention } from './attention/attention.ts'
 import { Hover } from './bar/hover.ts'
@@ -25,6 +24,7 @@ import { Looks } from './look/looks.ts'
 import { gridMenu, tabMenu } from './overlay/menus.ts'
 import { Palette } from './palette/entries.ts'
 import { PasteFlow } from './paste/paste-flow.ts'
+import { Sound } from './sound.ts'
 import { Notices } from './state/notices.ts'
 import { KeySettings } from './state/key-settings.ts'
 import { isQuestion, type Overlay, type Point } from './state/overlay.ts'
@@ -58,6 +58,7 @@ export class Page {
   readonly since = new SinceClock(mainNow)
   readonly hover = new Hover(this)
   readonly attention = new Attention(this)
+  readonly sound = new Sound(this)
   readonly #recent = new Recent()
   readonly #ports: PagePorts
   readonly #paste: PasteFlow
@@ -121,11 +122,11 @@ export class Page {
     this.#nameWindow()
   }
 
-  #configure(options: Options): void {
+  #configure(options = this.state.options.value): void {
     this.state.options.set(options)
     styleChrome(options)
     this.keys.set(options.shortcuts, keyboardOptions(options))
-    this.setGridOptions(gridOptionsOf(options))
+    this.setGridOptions(gridOptionsOf(options, this.state.readerRuns))
     this.setOptions(uiOptions(options))
   }
 
@@ -167,6 +168,9 @@ export class Page {
       case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
       case 'link/checked': this.reading.checked(message); return
       case 'page/themes': this.looks.setOwn(message.themes, message.problems); return
+      case 'page/sound': void this.sound.set(message); return
+      case 'page/screen-reader': this.state.readerRuns = true; this.#configure(); return
+      case 'page/ring': void this.sound.play(); return
       case 'page/toast': this.notices.say(message.text); return
       case 'windows/state': this.attention.heard(message); return
       case 'attention/history': this.attention.history.set(message.notices.toReversed()); return

@@ -57,6 +57,7 @@ export const apiTable: Readonly<Record<string, ApiEntry>> = {
   NativeImageModule: { methods: ['createEmpty', 'createFromPath', 'createFromBuffer', 'createFromDataURL'] },
   Screen: { methods: ['getPrimaryDisplay', 'getAllDisplays', 'getDisplayMatching', 'getCursorScreenPoint'] },
   PowerMonitor: { methods: ['getSystemIdleTime', 'isOnBatteryPower'], events: ['suspend', 'resume', 'lock-screen', 'unlock-screen'] },
+  PowerSaveBlocker: { methods: ['start', 'stop', 'isStarted'] },
   Clipboard: { methods: ['selection', 'readText', 'writeText', 'clear'] },
   GlobalShortcut: { methods: ['register', 'isRegistered', 'unregister', 'unregisterAll'] },
 }

@@ -4,13 +4,14 @@
  */
 import { z } from 'zod'
 import type { Why } from '../agent-state/why.ts'
+import { savable } from '../config/savable.ts'
 import { optionsGuard } from '../config/table.ts'
 import { problemsMax } from '../config/limits.ts'
 import { actionNames } from '../keys/actions.ts'
 import { pathCharactersMax, pathsAskedMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import type { Theme } from '../theme/theme.ts'
-import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pixelsMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, tabNameUnitsMax } from './limits.ts'
+import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pixelsMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, soundBytesMax, tabNameUnitsMax } from './limits.ts'
 
 const bytes = (max: number) =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
@@ -83,6 +84,8 @@ export const pageMessages = {
   'link/check': z.strictObject({ tab, request: count, paths: z.array(filePath).min(1).max(pathsAskedMax) }),
   /** A tab's bell shall be heard. */
   'bell/ring': z.strictObject({ tab }),
+  /** The bytes of `page/sound` are no sound. */
+  'bell/unplayable': z.strictObject({}),
   'clipboard/write': z.strictObject({ selection, text: z.string().max(clipboardTextMax) }),
   'clipboard/read': z.strictObject({ selection, request: count }),
   /** `force`: the user has confirmed. */
@@ -117,8 +120,10 @@ export const pageMessages = {
   'attention/go': z.strictObject({ tab }),
   /** Answered by the main process's `attention/history`. */
   'attention/history': z.strictObject({}),
-  /** A click on "Don't ask again" (behaviour/ui.md 8). */
+  /** A click on "Don't ask again" (behaviour/ui.md 8): until vibeflow ends. */
   'option/never-ask': z.strictObject({}),
+  /** The user has seen what changes in the file, and wants it saved. */
+  'option/save': z.strictObject({ option: savable }),
   /** All windows. `force`: the user has confirmed. */
   'app/quit': z.strictObject({ force: z.boolean() }),
 } as const
@@ -225,6 +230,12 @@ export const mainMessages = {
   'link/checked': z.strictObject({ request: count, exist: z.array(z.boolean()).max(pathsAskedMax) }),
   /** The themes of the user's folder: checked by core/theme where they were read. Sent whole, with a sentence for each that was left out. */
   'page/themes': z.strictObject({ themes: z.array(z.custom<Theme>((value) => z.looseObject({ name: z.string(), foreground: z.string(), background: z.string(), ansi: z.array(z.string()).length(16), chrome: z.record(z.string(), z.string()) }).safeParse(value).success, 'a theme')).max(themesMax), problems: z.array(z.string()).max(themesMax + 1) }),
+  /** The user's own sound (`bell.sound`), from the greeting on; no bytes: there is none. `file`: its name, for people. */
+  'page/sound': z.strictObject({ file: z.string(), bytes: bytes(soundBytesMax) }),
+  /** It shall be heard now. */
+  'page/ring': z.strictObject({}),
+  /** The desktop says that a screen reader runs. Behind the greeting; not sent when none does. */
+  'page/screen-reader': z.strictObject({}),
   /** Something happened that the user need not act on: shown for a moment. */
   'page/toast': z.strictObject({ text: z.string() }),
   /** Something went wrong that is not a tab's own matter. */

@@ -86,10 +86,12 @@ export interface GridOptions {
   /** `columns`, `rows`: of a new window, 0 as large as it is. Paddings in px. */
   readonly window: { readonly columns: number; readonly rows: number; readonly paddingX: number; readonly paddingY: number }
   readonly renderer: Options['ui']['renderer']
+  /** What is printed is told to a screen reader. */
+  readonly screenReader: boolean
 }
 
-/** From the configuration's options. */
-export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboard, scrollback, search, links, bell, window, ui }: Options): GridOptions {
+/** From the configuration's options. `readerRuns`: the desktop says that a screen reader does. */
+export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboard, scrollback, search, links, bell, window, ui }: Options, readerRuns = false): GridOptions {
   return {
     fonts: {
       priority: fonts.priority, size: fonts.size, lineHeight: fonts.line_height, letterSpacing: fonts.letter_spacing, weight: fonts.weight, weightBold: fonts.weight_bold,
@@ -108,6 +110,7 @@ export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboa
     mouse: { rightClick: mouse.right_click },
     window: { columns: window.columns, rows: window.rows, paddingX: window.padding_x, paddingY: window.padding_y },
     renderer: ui.renderer,
+    screenReader: ui.screen_reader === 'on' || (ui.screen_reader === 'auto' && readerRuns),
   }
 }
 

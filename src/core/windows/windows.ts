@@ -31,6 +31,8 @@ export class Windows {
   readonly #closed = new ClosedTabs()
   readonly desk: Desk
   #rules: TabRules = tabRuleDefaults
+  /** The user wants no more questions until the app ends; undone by an option that begins to ask for them. */
+  #neverAsk = false
   #made = 0
   /** The window that had the keyboard last. */
   #latest: string | null = null
@@ -45,12 +47,13 @@ export class Windows {
     })
   }
 
-  setRules(options: TabRules): void {
-    this.#rules = options
+  setRules(rules: TabRules): void {
+    if (rules.confirmOnClose && !this.#rules.confirmOnClose) this.#neverAsk = false
+    this.#rules = rules
   }
 
   get rules(): TabRules {
-    return this.#rules
+    return this.#neverAsk ? { ...this.#rules, confirmOnClose: false } : this.#rules
   }
 
   get count(): number {
@@ -123,7 +126,7 @@ export class Windows {
     const { workspace } = this.#open.get(window) ?? {}
     const sentences = this.all.flatMap((one) => one.wouldBeLost())
     const tabs = this.all.reduce((sum, one) => sum + one.tabs.length, 0)
-    if (force || workspace === undefined || !workspace.canAsk || !this.#rules.confirmOnClose || (sentences.length === 0 && tabs <= 1)) this.#ports.quit()
+    if (force || workspace === undefined || !workspace.canAsk || !this.rules.confirmOnClose || (sentences.length === 0 && tabs <= 1)) this.#ports.quit()
     else workspace.tell({ kind: 'window/confirm-close', sentences, tabs, quit: true })
   }
 
@@ -164,7 +167,7 @@ export class Windows {
     let front: TabId | null = null
     const self = this // for the getter beneath
     return {
-      get rules() { return self.#rules },
+      get rules() { return self.rules },
       find: (tab) => this.#windowOf(tab)?.workspace.session(tab),
       quit: (force) => this.#quit(window, force),
       newWindow: (directory) => { this.open({ directory }) },
@@ -175,7 +178,7 @@ export class Windows {
         add: (tab) => { this.#closed.add(tab); this.#tellAll() },
         take: () => { const tab = this.#closed.take(); this.#tellAll(); return tab },
       },
-      neverAsk: () => { this.#rules = { ...this.#rules, confirmOnClose: false } },
+      neverAsk: () => { this.#neverAsk = true },
       told: (view) => this.desk.tab(window, view),
       happened: (tab, happening) => { if (happening.type === 'command') this.desk.command(tab, happening) },
       front: (tab) => {

@@ -12,6 +12,7 @@ import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from 
 import type { House } from '../windows/house.ts'
 import { closedTabsMax, type ClosedTab } from '../windows/closed-tabs.ts'
 import { ClipboardDesk, type Clipboard } from './clipboard-desk.ts'
+import { keepOption } from './keep-option.ts'
 import { lostWith, programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
 import { beginTab, type Held } from './held.ts'
@@ -29,7 +30,8 @@ export class Workspace {
   readonly #facts: WorkspaceFacts
   readonly #ports: WorkspacePorts
   readonly #held = new Map<string, Held>()
-  readonly #texts: TextServices
+  /** Themes, links and sounds. */
+  readonly texts: TextServices
   readonly #clipboard: ClipboardDesk
   readonly #directories: Directories
   #strip: Strip = emptyStrip
@@ -51,7 +53,7 @@ export class Workspace {
     this.#ports = ports
     this.#options = ports.options ?? defaults
     this.#directories = new Directories(ports, facts.home, (id) => this.session(id))
-    this.#texts = new TextServices(facts, ports, () => this.#options, (tab) => this.session(tab)?.directory, (message) => this.#send(message))
+    this.texts = new TextServices(facts, ports, () => this.#options, (tab) => this.session(tab)?.directory, (message) => this.#send(message))
     this.#clipboard = new ClipboardDesk(ports.clipboard, ports.clock, (message) => this.#send(message))
     this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
   }
@@ -66,16 +68,10 @@ export class Workspace {
   /** Other options are in force. */
   configure(options: Options): void {
     const before = this.#options
-    const named = ({ colors }: Options): string => [colors.preset, colors.preset_light, colors.preset_dark].join('\n')
     this.#options = options
     for (const { session } of this.#held.values()) session.configure(options)
     this.#send({ kind: 'page/options', options })
-    if (named(before) !== named(options)) this.themesChanged() // the page says which of them it lacks
-  }
-
-  /** The user's themes are others. */
-  themesChanged(): void {
-    void this.#texts.sendThemes()
+    this.texts.configured(before, options)
   }
 
   /** What is wrong with the configuration; nothing: it is good. */
@@ -179,7 +175,7 @@ export class Workspace {
       case 'tab/parsed': this.session(message.tab)?.parsed(message.upTo); return
       case 'tab/query': this.session(message.tab)?.answer(message.query); return
       case 'tab/output-query': this.session(message.tab)?.outputQueryReached(); return
-      case 'link/open': case 'link/open-path': case 'link/check': case 'bell/ring': this.#texts.receive(message); return
+      case 'link/open': case 'link/open-path': case 'link/check': case 'bell/ring': case 'bell/unplayable': this.texts.receive(message); return
       case 'clipboard/write': void this.#clipboard.write(message.selection, message.text); return
       case 'clipboard/read': void this.#clipboard.read(message.selection, message.request); return
       case 'window/close': this.#closeWindow(message.force); return
@@ -196,6 +192,7 @@ export class Workspace {
       case 'attention/go': this.#ports.house?.goTo(message.tab); return
       case 'attention/history': this.#send({ kind: 'attention/history', notices: this.#ports.house?.history() ?? [] }); return
       case 'option/never-ask': this.#ports.house?.neverAsk(); return
+      case 'option/save': keepOption(message.option, this.#ports.saveOption, (answer) => this.#send(answer)); return
       case 'tab/why': this.#why(message.tab, message.request); return
       case 'app/quit': if (this.#ports.house === undefined) this.#closeWindow(message.force); else this.#ports.house.quit(message.force); return
       default: unreachable(message)
@@ -248,7 +245,7 @@ export class Workspace {
     this.#send({ kind: 'page/options', options: this.#options })
     if (this.#complaint !== null) this.#send(this.#complaint)
     this.#sendState()
-    this.themesChanged()
+    this.texts.greet()
     const overview = this.#ports.house?.overview()
     if (overview != null) this.#send(overview)
     const active = this.#strip.active

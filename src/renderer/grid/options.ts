@@ -28,6 +28,7 @@ export function liveOptions(options: GridOptions, theme: ITheme, columns: number
     drawBoldTextInBrightColors: colours.boldIsBright,
     minimumContrastRatio: colours.minimumContrast,
     wordSeparator: selection.wordSeparators,
+    screenReaderMode: options.screenReader,
   }
 }
 

@@ -21,6 +21,8 @@ export interface PasteProgress {
 export class WindowState {
   /** Its id among all windows. */
   window = ''
+  /** The desktop says that a screen reader does. */
+  readerRuns = false
   readonly order = new Cell<readonly string[]>([])
   readonly active = new Cell<string | null>(null)
   /** The tab that is being given a name. */

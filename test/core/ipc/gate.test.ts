@@ -46,6 +46,8 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'attention/go': { kind: 'attention/go', tab: 'a' },
   'attention/history': { kind: 'attention/history' },
   'option/never-ask': { kind: 'option/never-ask' },
+  'option/save': { kind: 'option/save', option: { name: 'ui.confirm_on_close', value: false } },
+  'bell/unplayable': { kind: 'bell/unplayable' },
   'window/grow': { kind: 'window/grow', width: 10, height: -4.5 },
   'config/open': { kind: 'config/open' },
   'config/reload': { kind: 'config/reload' },

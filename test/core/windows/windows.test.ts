@@ -42,7 +42,7 @@ function make() {
   let [ids, made] = [0, 0]
   const windows: Windows = new Windows({
     clock, newId: () => `w${++made}`, minuteOfDay: () => 600, doNotDisturb: () => false,
-    show: () => undefined, withdraw: () => undefined, sound: () => undefined, badge: () => undefined, quit: () => { world.quit += 1 },
+    show: () => undefined, withdraw: () => undefined, sound: () => undefined, badge: () => undefined, working: () => undefined, quit: () => { world.quit += 1 },
     make: (house, id) => {
       const page = new FakePage()
       pages.set(id, page)
@@ -225,12 +225,13 @@ describe('windows', () => {
   })
 
   it('asks no more when the user said so', () => {
-    const { open, pages, world } = make()
+    const { open, pages, windows, world } = make()
     const first = open()
     world.foreground = 'vim'
     first.receive({ kind: 'tab/close', tab: 't1', force: false })
     expect(pages.get('w1')?.last('tab/confirm-close')?.sentence).toBe('vim is running in bash')
     first.receive({ kind: 'option/never-ask' })
+    windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: true }) // the file was changed, but not in this
     first.receive({ kind: 'tab/close', tab: 't1', force: false })
     expect(first.tabs).toEqual([])
   })

@@ -22,4 +22,5 @@ export const ai = section('Agents: how they are found, and how their states come
   explicit_scope: choice({ default: 'protocol', of: ['protocol', 'session', 'tool'], text: 'How long a program that reports for itself is believed: as its protocol says, for the whole session, or while it is in front.' }),
   turn_end: choice({ default: 'done', of: ['done', 'waiting'], text: 'What the end of an agent\'s turn shows.' }),
   commands: choice({ default: 'working', of: ['working', 'neutral'], text: 'What an ordinary command shows while it runs in a shell with marks.' }),
+  keep_awake: bool({ default: false, text: 'The computer does not go to sleep while a tab is working. Its screen may.' }),
 })

@@ -21,6 +21,7 @@ export const ui = section('The window around the grids', {
   font: text({ default: 'system-ui', text: 'Font of bar, menus and dialogs.' }),
   font_size: int({ default: 13, least: 10, most: 24, text: 'Its size, in px. The bar grows with it.' }),
   reduce_motion: choice({ default: 'auto', of: ['auto', 'on', 'off'], text: 'Nothing moves by itself. "auto": as the desktop says.' }),
+  screen_reader: choice({ default: 'auto', of: ['auto', 'on', 'off'], text: 'What programs print is told to a screen reader. "auto": when the desktop says that one runs, which not every one tells it; the palette has a switch.' }),
   tray: choice({ default: 'auto', of: ['auto', 'on', 'off'], text: 'A picture in the tray with the number of tabs that need you. "auto": from the first time on that one does.' }),
   badge: choice({ default: 'auto', of: ['auto', 'on', 'off'], text: 'The same number at the launcher, where the desktop has it.' }),
   renderer: choice({ default: 'auto', of: ['auto', 'webgl', 'dom'], text: 'What draws the grids. "auto": WebGL wherever that can be had.' }),
