@@ -43,6 +43,7 @@ export class BrowserWindow extends EventEmitter {
   #state: ShowState = 'normal'
   #reported: Bounds | undefined
   #closing = false
+  #menuBar = true
   /** `close` was emitted for the close button, and the page is on its way out. */
   #asked = false
 
@@ -262,6 +263,11 @@ export class BrowserWindow extends EventEmitter {
 
   setMenuBarVisibility(visible: boolean): void {
     record('BrowserWindow.setMenuBarVisibility', this.id, visible)
+    this.#menuBar = visible
+  }
+
+  isMenuBarVisible(): boolean {
+    return this.#menuBar
   }
 
   setAutoHideMenuBar(hide: boolean): void {

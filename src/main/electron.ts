@@ -26,7 +26,7 @@ export interface AppEvents {
 export interface CommandLine extends Pick<Electron.CommandLine, 'appendSwitch' | 'hasSwitch' | 'getSwitchValue'> {}
 export interface App extends Pick<Electron.App,
   'whenReady' | 'isReady' | 'quit' | 'exit' | 'relaunch' | 'getName' | 'setName' | 'getVersion' | 'getPath' | 'setPath' | 'getAppPath' | 'isPackaged' |
-  'requestSingleInstanceLock' | 'getLocale' | 'setAppUserModelId' | 'setBadgeCount' | 'focus'>, Listening<AppEvents> {
+  'requestSingleInstanceLock' | 'getLocale' | 'setAppUserModelId' | 'setDesktopName' | 'setBadgeCount' | 'focus'>, Listening<AppEvents> {
   readonly commandLine: CommandLine
 }
 
@@ -53,7 +53,7 @@ export interface BrowserWindow extends Pick<Electron.BrowserWindow,
   'id' | 'loadFile' | 'loadURL' | 'show' | 'showInactive' | 'hide' | 'focus' | 'blur' | 'close' | 'destroy' | 'isDestroyed' | 'isVisible' | 'isFocused' |
   'getBounds' | 'getNormalBounds' | 'setBounds' | 'getContentBounds' | 'getSize' | 'setSize' | 'getContentSize' | 'setContentSize' | 'setMinimumSize' |
   'setTitle' | 'getTitle' | 'maximize' | 'unmaximize' | 'isMaximized' | 'minimize' | 'restore' | 'isMinimized' | 'setFullScreen' | 'isFullScreen' |
-  'setMenuBarVisibility' | 'setAutoHideMenuBar' | 'removeMenu' | 'flashFrame' | 'setBackgroundColor' | 'reload'>, Listening<BrowserWindowEvents> {
+  'setMenuBarVisibility' | 'isMenuBarVisible' | 'setAutoHideMenuBar' | 'removeMenu' | 'flashFrame' | 'setBackgroundColor' | 'reload'>, Listening<BrowserWindowEvents> {
   readonly webContents: WebContents
   setMenu(menu: Menu | null): void
   setIcon(icon: NativeImage | string): void

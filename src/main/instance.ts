@@ -195,9 +195,10 @@ export class Instance {
         saveOption: ({ name, value }) => saveOption(configuration.file, name, value),
         screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
-        openConfiguration: () => void openConfiguration(configuration.file, {
+        openConfiguration: (inTerminal) => void openConfiguration(configuration.file, {
+          inTerminal,
           tab: (command) => made.workspace.open({ command, directory: homedir() }),
-          told: (text) => made.workspace.notice('warning', text),
+          told: (text, editor) => made.workspace.notice('warning', text, editor),
         }),
         ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
       },

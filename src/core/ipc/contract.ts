@@ -93,8 +93,8 @@ export const pageMessages = {
   'window/fullscreen': z.strictObject({}),
   /** A new window shall have columns and rows of the configuration: so much more room is needed for the grid, px. */
   'window/grow': z.strictObject({ width: z.number().min(-pixelsMax).max(pixelsMax), height: z.number().min(-pixelsMax).max(pixelsMax) }),
-  /** Opens the configuration in an editor; makes it first when there is none. */
-  'config/open': z.strictObject({}),
+  /** Opens the configuration in an editor; makes it first when there is none. `inTerminal`: in the one that `page/notice` offered. */
+  'config/open': z.strictObject({ inTerminal: z.literal(true).optional() }),
   'config/reload': z.strictObject({}),
   /** The window has, or has no longer, the keyboard: the active tab is, or is not, what the user looks at. */
   'window/focus': z.strictObject({ focused: z.boolean() }),
@@ -239,7 +239,8 @@ export const mainMessages = {
   /** Something happened that the user need not act on: shown for a moment. */
   'page/toast': z.strictObject({ text: z.string() }),
   /** Something went wrong that is not a tab's own matter. */
-  'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string() }),
+  /** `editor`: the configuration can be opened in this one, in a tab. */
+  'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string(), editor: z.string().optional() }),
 } as const
 
 /** A strict object without fields is inferred as a record of nothing, which no object with a `kind` could be. */

@@ -52,8 +52,8 @@ export interface WorkspacePorts {
   readonly screenReaderRuns?: () => Promise<boolean>
   /** Reads the configuration again, also when its file is gone. */
   readonly reloadConfiguration?: () => void
-  /** Opens the configuration in an editor; makes it when there is none. */
-  readonly openConfiguration?: () => void
+  /** Opens the configuration in an editor; makes it when there is none. `inTerminal`: in the one that was offered. */
+  readonly openConfiguration?: (inTerminal: boolean) => void
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
   /** Opens sessions' sockets. Absent: they have none. */

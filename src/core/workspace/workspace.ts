@@ -80,9 +80,9 @@ export class Workspace {
     this.#send(this.#complaint)
   }
 
-  /** Says something to the user in this window. */
-  notice(level: 'error' | 'warning' | 'notice', text: string): void {
-    this.#send({ kind: 'page/notice', level, text })
+  /** Says something to the user in this window. `editor`: the configuration can be opened in it. */
+  notice(level: 'error' | 'warning' | 'notice', text: string, editor?: string): void {
+    this.#send({ kind: 'page/notice', level, text, ...(editor === undefined ? {} : { editor }) })
   }
 
   /** The page is gone: reloaded, crashed, closed. */
@@ -181,7 +181,7 @@ export class Workspace {
       case 'window/close': this.#closeWindow(message.force); return
       case 'window/fullscreen': this.#ports.window.toggleFullscreen(); return
       case 'window/grow': this.#ports.window.grow?.(message); return
-      case 'config/open': this.#ports.openConfiguration?.(); return
+      case 'config/open': this.#ports.openConfiguration?.(message.inTerminal === true); return
       case 'config/reload': this.#ports.reloadConfiguration?.(); return
       case 'window/focus': this.#focused = message.focused; this.#look(); return
       case 'tab/acknowledge': case 'tab/seen': case 'tab/rename': case 'tab/mute': case 'tab/snooze': this.#tell(message); return

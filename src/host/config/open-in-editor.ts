@@ -1,7 +1,7 @@
 /** Opens the configuration where the user edits files, and makes it first when there is none (docs/decisions/opening-the-configuration.md). */
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { configTemplate } from '../../core/config/template.ts'
 import type { Command } from '../../core/session/launch.ts'
 
@@ -21,6 +21,25 @@ export function makeConfiguration(file: string): string | null {
 export function editorCommand(file: string, environment: Readonly<Record<string, string | undefined>>): Command | null {
   const editor = [environment['VISUAL'], environment['EDITOR']].find((one) => one !== undefined && one.trim() !== '')
   return editor === undefined ? null : { program: '/bin/sh', args: ['-c', `exec ${editor} "$1"`, 'sh', file] }
+}
+
+/** Editors of terminals, gentle ones first. */
+const terminalEditors = ['nano', 'micro', 'vim', 'nvim', 'hx', 'emacs', 'vi'] as const
+
+/** An editor to offer where neither the variables nor the desktop name one; null: none is installed. */
+export function anyTerminalEditor(file: string, environment: Readonly<Record<string, string | undefined>>): { readonly name: string; readonly command: Command } | null {
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter(isAbsolute)
+  const name = terminalEditors.find((one) => folders.some((folder) => isProgram(join(folder, one))))
+  return name === undefined ? null : { name, command: { program: name, args: name === 'emacs' ? ['-nw', file] : [file] } }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false // not there, or not for us
+  }
 }
 
 /** The desktop's editor for text. @returns whether it could be started */
