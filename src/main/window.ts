@@ -105,6 +105,7 @@ export function openWindow({ id: name, facts, ports, sizes, quitting, closed }: 
       window.show()
       window.focus()
     },
+    frame: () => window.isDestroyed() ? { x: 0, y: 0, width: 0, height: 0 } : window.getContentBounds(),
     flash: () => { if (!window.isDestroyed() && !window.isFocused()) window.flashFrame(true) },
   }
 }

@@ -172,6 +172,7 @@ export class Page {
       case 'page/screen-reader': this.state.readerRuns = true; this.#configure(); return
       case 'page/ring': void this.sound.play(); return
       case 'page/toast': this.notices.say(message.text); return
+      case 'bar/drop-mark': this.state.dropMark.set(message.place); return
       case 'windows/state': this.attention.heard(message); return
       case 'attention/history': this.attention.history.set(message.notices.toReversed()); return
       case 'attention/toast': this.attention.toast(message); return

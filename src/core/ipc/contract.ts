@@ -26,6 +26,7 @@ const rows = z.int().min(rowsMin).max(rowsMax)
 const selection = z.enum(['clipboard', 'primary'])
 const colour = z.tuple([z.int().min(0).max(255), z.int().min(0).max(255), z.int().min(0).max(255)])
 const terminator = z.enum(['bel', 'st'])
+const pixel = z.number().min(-pixelsMax).max(pixelsMax)
 const filePath = z.string().min(1).max(pathCharactersMax)
 
 /** What a program asked the terminal, as a typed fact. The reply module in core writes the answer (behaviour/security.md 6). */
@@ -92,7 +93,7 @@ export const pageMessages = {
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
   /** A new window shall have columns and rows of the configuration: so much more room is needed for the grid, px. */
-  'window/grow': z.strictObject({ width: z.number().min(-pixelsMax).max(pixelsMax), height: z.number().min(-pixelsMax).max(pixelsMax) }),
+  'window/grow': z.strictObject({ width: pixel, height: pixel }),
   /** Opens the configuration in an editor; makes it first when there is none. `inTerminal`: in the one that `page/notice` offered. */
   'config/open': z.strictObject({ inTerminal: z.literal(true).optional() }),
   'config/reload': z.strictObject({}),
@@ -115,6 +116,8 @@ export const pageMessages = {
   'tab/mute': z.strictObject({ tab, muted: z.boolean() }),
   /** To another window; null: to a new one. */
   'tab/to-window': z.strictObject({ tab, window: windowId.nullable() }),
+  /** It is dragged outside of the window: to `at`, px of the window's content; null: back inside, or called off. `drop`: let go there. */
+  'tab/drag': z.strictObject({ tab, at: z.strictObject({ x: pixel, y: pixel }).nullable(), drop: z.boolean() }),
   'window/new': z.strictObject({}),
   /** Go to a tab, in whichever window it is. */
   'attention/go': z.strictObject({ tab }),
@@ -216,6 +219,8 @@ export const mainMessages = {
     rows: z.array(z.strictObject({ window: windowId, view: tabView })),
     reopenable: count,
   }),
+  /** Another window's tab is held over this slot of the bar; null: no more. */
+  'bar/drop-mark': z.strictObject({ place: count.nullable() }),
   /** Newest last. `at`: of the main process's clock. */
   'attention/history': z.strictObject({
     notices: z.array(z.strictObject({ id: count, at: z.number(), tab, category: noticeCategory, title: z.string(), text: z.string() })),

@@ -93,6 +93,7 @@ export class Workspace {
   }
 
   get id(): string { return this.#ports.window.id }
+  get options(): Options { return this.#options }
 
   /** Tabs in the order of the bar. */
   get tabs(): readonly string[] { return this.#strip.order }
@@ -188,6 +189,7 @@ export class Workspace {
       case 'tab/duplicate': this.#duplicate(message.tab); return
       case 'tab/reopen': this.#reopen(); return
       case 'tab/to-window': if (this.#held.size > 1 || message.window !== null) this.#ports.house?.moveTab(message.tab, message.window); return
+      case 'tab/drag': this.#ports.house?.drag(message.tab, message.at, message.drop); return
       case 'window/new': this.#ports.house?.newWindow(this.directoryForNewTab()); return
       case 'attention/go': this.#ports.house?.goTo(message.tab); return
       case 'attention/history': this.#send({ kind: 'attention/history', notices: this.#ports.house?.history() ?? [] }); return
@@ -212,9 +214,7 @@ export class Workspace {
   }
 
   /** There is a page that could ask the user. */
-  get canAsk(): boolean {
-    return this.#page !== null
-  }
+  get canAsk(): boolean { return this.#page !== null }
 
   /** A sentence for each tab in which something would be lost. */
   wouldBeLost(): string[] {

@@ -27,6 +27,8 @@ export class WindowState {
   readonly active = new Cell<string | null>(null)
   /** The tab that is being given a name. */
   readonly renaming = new Cell<string | null>(null)
+  /** The slot over which another window's tab is held. */
+  readonly dropMark = new Cell<number | null>(null)
   readonly overlay = new Cell<Overlay | null>(null)
   readonly ui = new Cell<UiOptions>(uiDefaults)
   /** The configuration in force. */
