@@ -8,6 +8,7 @@ import type { Options } from '../core/config/table.ts'
 import { frameLine } from '../core/dispatch/frame-line.ts'
 import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
 import { Tools } from '../core/process/match.ts'
+import { socketOptions } from '../core/socket/socket-options.ts'
 import { shellLaunch } from '../core/session/shell-launch.ts'
 import type { Exit } from '../core/session/ports.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
@@ -219,12 +220,7 @@ export class Instance {
 function socketsOf(configuration: Configuration): Sockets {
   return makeSockets({
     environment: process.env, home: homedir(), clock: systemClock, enabled: configuration.options.socket.enabled,
-    options: {
-      get access() { return configuration.options.socket.access },
-      get clientsMax() { return configuration.options.socket.clients_max },
-      get evidence() { return configuration.options.ai.protocols.includes('socket') },
-      version: app.getVersion(),
-    },
+    options: socketOptions(() => configuration.options, app.getVersion()),
     log: (level, line) => { if (level === 'warn') process.stderr.write(`vibeflow: ${line}\n`) },
   })
 }
