@@ -148,7 +148,7 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
 }
 
 function quoted(value: unknown): string {
-  const whole = value instanceof Date ? 'a date' : isTable(value) && Object.keys(value).length > 0 ? 'a table' : tomlValue(value)
+  const whole = value instanceof Date ? 'a date' : tomlValue(value)
   const letters = [...whole]
   return letters.length <= quotedCharactersMax ? whole : `${letters.slice(0, quotedCharactersMax).join('')}…`
 }
