@@ -1,6 +1,6 @@
 /** The file that *Open configuration* makes when there is none: every option with its default, all of it comment. */
 import type { Option } from './option.ts'
-import { sectionEntries } from './table.ts'
+import { freeEntries, sectionEntries } from './table.ts'
 import { tomlValue } from './written.ts'
 
 const columns = 100
@@ -13,7 +13,11 @@ export function configTemplate(): string {
     '# Completion in your editor: vibeflow --print-config=schema > config.schema.json, beside this file, and as its first line',
     '#:schema ./config.schema.json',
     '',
+    '# Files that are read before this one, so that this one wins:',
+    '# import = []',
+    '',
     ...sectionEntries().flatMap(([name, { text, options }]) => [`# ${text}.`, `# [${name}]`, ...Object.entries(options).flatMap(([key, option]) => lines(key, option)), '']),
+    ...freeEntries().flatMap(([name, { text, template }]) => [`# ${text}.`, `# [${name}]`, ...template.map((line) => `# ${line}`), '']),
   ].join('\n')
 }
 

@@ -212,7 +212,7 @@ test('keys of lists of tables and of tables within a line have places of their o
 })
 
 test('what we print and what the template shows can be read back, and mean the same', () => {
-  const template = configTemplate().split('\n').filter((line) => /^# (\[[a-z]+\]$|[a-z_]+ = )/.test(line)).map((line) => line.slice(2)).join('\n')
+  const template = configTemplate().split('\n').filter((line) => /^# (\[[a-z]+\]$|[a-z0-9_]+ = )/.test(line)).map((line) => line.slice(2)).join('\n')
   const ownColors = entries.filter(({ section }) => section === 'colors').map(({ key }) => key as ColorKey).sort()
   const odd: Options = { ...defaults, shell: { ...defaults.shell, env: { 'A_B': 'c"d\\e\n\u001b', PATH: "it's" }, args: ['-c', 'echo "a b"'] }, ui: { ...defaults.ui, font: '' } }
   expect([start(template), start(printToml(defaults, 'all')), start(printToml(odd, 'changed'))]).toEqual([
