@@ -21,7 +21,7 @@ import type { Configuration } from '../host/config/configuration.ts'
 import { saveOption } from '../host/config/save-option.ts'
 import { screenReaderRuns } from '../host/desktop/screen-reader.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
-import { configFolder, isFolder, repositoryName } from '../host/folders.ts'
+import { configFolder, isFolder, Repositories } from '../host/folders.ts'
 import { readSound } from '../host/read-sound.ts'
 import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
@@ -53,6 +53,7 @@ export interface InstanceParts {
 }
 
 export class Instance {
+  readonly #repositories = new Repositories()
   readonly #parts: InstanceParts
   readonly #poller: Poller
   readonly #start: ReturnType<typeof makeStartPty>
@@ -181,7 +182,7 @@ export class Instance {
         foreground: foregroundOf,
         directoryOf,
         isDirectory: isFolder,
-        repository: repositoryName,
+        repository: (directory) => this.#repositories.nameAt(directory),
         openExternal: (address) => openAddress(address, configuration.options.links.opener),
         files: {
           pathKind,

@@ -39,7 +39,7 @@ export function startInstance({ options = socketOptions(() => defaults, '0.1.0')
     {
       clock: systemClock, start: makeStartPty(systemClock), newId: sockets.newId, socket: sockets,
       clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
-      foreground: foregroundOf, directoryOf, isDirectory: isFolder, repository: () => null, openExternal: () => Promise.resolve(),
+      foreground: foregroundOf, directoryOf, isDirectory: isFolder, repository: () => Promise.resolve(null), openExternal: () => Promise.resolve(),
       window: { id: 'w', close: () => undefined, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
     },
   )

@@ -1,5 +1,6 @@
 /** The colours of this window: a theme and the user's own, given to the page's style and to all grids. It follows the desktop when it is asked to. */
 import type { ITheme } from '@xterm/xterm'
+import { nearest } from '../../core/config/nearest.ts'
 import { builtInDark, bundledThemes, findTheme, themeKey } from '../../core/theme/bundled.ts'
 import { looksOf, type Looks as AllColours } from '../../core/theme/looks.ts'
 import type { Theme } from '../../core/theme/theme.ts'
@@ -53,7 +54,10 @@ export class Looks {
   complain(): void {
     const { preset, presetLight, presetDark } = this.#options
     const missing = [preset, presetLight, presetDark].filter((name) => name !== '' && findTheme(name, this.#own) === undefined)
-      .map((name) => `There is no theme ${name}. The colours stay. See the list of themes, or put ${name}.toml into the themes folder.`)
+      .map((name) => {
+        const meant = nearest(name, this.themes().map((theme) => theme.name))
+        return `There is no theme ${name}. The colours stay. ${meant === null ? `The palette lists all themes by #; one of yours is ${name}.toml in the themes folder.` : `Did you mean ${meant}?`}`
+      })
     this.problems.set([...missing, ...this.#ownProblems])
   }
 

@@ -199,9 +199,9 @@ test('-o wins over the file; a bare word is a text', () => {
 })
 
 test('at most a hundred problems are kept, and a file full of them takes no time', () => {
-  const started = performance.now()
+  const started = process.cpuUsage() // others may have the processor meanwhile
   const { problems } = start(`[ui]\n${Array.from({ length: 40_000 }, (_, index) => `strange_${index} = 1\n`).join('')}`)
-  expect([problems.length, performance.now() - started < 5_000]).toEqual([100, true])
+  expect([problems.length, process.cpuUsage(started).user < 5_000_000]).toEqual([100, true])
 })
 
 test('keys of lists of tables and of tables within a line have places of their own', () => {

@@ -34,7 +34,9 @@ export const shortcuts: FreeSection<ShortcutTable> = {
 
 function template(): readonly string[] {
   return [
-    `  Chords of actions: a list takes the place of an action's own, [] leaves it without. The presets: ${presetNames.join(', ')}.`,
+    "  Chords of actions: a list takes the place of an action's own, [] leaves",
+    '  it without. The presets:',
+    `  ${presetNames.join(', ')}.`,
     '  A text is typed by a chord so:',
     '    [[shortcuts.send]]',
     '    keys = ["alt+g"]',
