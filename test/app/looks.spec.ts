@@ -60,6 +60,12 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   await page.evaluate((value) => window.vibeflowTest!.gridOptions({ colours: { ...value, preset: 'none such', presetLight: '', presetDark: '' } }), colours)
   await expect(page.getByText('There is no theme none such.')).toBeVisible()
   expect(await css('window')).toBe('#2e3440')
+  // A theme that was only looked at is not kept, also while the one that is asked for is missing.
+  await page.keyboard.press('Control+Shift+P')
+  await page.keyboard.type('#Solarized Light')
+  await expect.poll(() => css('window')).toBe('#fdf6e3')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => css('window')).toBe('#2e3440')
 
   // Zoom stops at its ends, and a size of the configuration is where it begins.
   const fonts = { priority: ['JetBrains Mono'], size: 7, lineHeight: 1, letterSpacing: 0, weight: 'normal', weightBold: 'bold', ligatures: false, customGlyphs: true } as const

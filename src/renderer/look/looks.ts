@@ -88,9 +88,10 @@ export class Looks {
   #decide(): void {
     const { preset, presetLight, presetDark, grid, chrome } = this.#options
     const followed = presetLight !== '' && presetDark !== '' ? (this.#darkDesktop.matches ? presetDark : presetLight) : preset
-    const wanted = this.#previewed ?? this.#chosen ?? followed
+    const wanted = this.#chosen ?? followed
     this.#worn = wanted === '' ? builtInDark : findTheme(wanted, this.#own) ?? this.#worn
-    const looks = looksOf({ ...this.#worn, ...grid }, chrome)
+    const shown = this.#previewed === null ? undefined : findTheme(this.#previewed, this.#own)
+    const looks = looksOf({ ...shown ?? this.#worn, ...grid }, chrome)
     if (JSON.stringify(looks) === JSON.stringify(this.now.value)) return
     this.now.set(looks)
     this.#apply()

@@ -74,7 +74,7 @@ function readerEntries(page: Page): PaletteEntry[] {
   const now = on ? 'on' : 'off'
   return [
     entry('screen_reader', `Screen reader mode ${on ? 'off' : 'on'}`, () => page.setGridOptions({ ...page.panes.options, screenReader: !on })),
-    ...(byHand ? [entry('screen_reader_keep', `Save ui.screen_reader = "${now}": reader mode stays ${now}`, () => page.send({ kind: 'option/save', option: { name: 'ui.screen_reader', value: now } }))] : []),
+    ...(byHand ? [entry('screen_reader_keep', `Keep screen reader mode ${now}: saves screen_reader = "${now}"`, () => page.send({ kind: 'option/save', option: { name: 'ui.screen_reader', value: now } }))] : []),
   ]
 }
 
