@@ -31,7 +31,7 @@ import { isQuestion, type Overlay, type Point } from './state/overlay.ts'
 import { OverlayStack } from './state/overlay-stack.ts'
 import { Reasons } from './state/reasons.ts'
 import { Recent } from './state/recent.ts'
-import { hidePointer, styleChrome } from './style/chrome.ts'
+import { hidePointer, seeThrough, styleChrome } from './style/chrome.ts'
 import { Switches } from './state/switches.ts'
 import { TabChanges } from './state/tab-changes.ts'
 import { WindowState } from './state/window-state.ts'
@@ -126,7 +126,7 @@ export class Page {
     this.state.options.set(options)
     styleChrome(options)
     this.keys.set(options.shortcuts, keyboardOptions(options))
-    this.setGridOptions(gridOptionsOf(options, this.state.readerRuns))
+    this.setGridOptions(gridOptionsOf(options, this.state.facts))
     this.setOptions(uiOptions(options))
   }
 
@@ -148,7 +148,7 @@ export class Page {
 
   receive(message: MainMessage): void {
     switch (message.kind) {
-      case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
+      case 'page/hello': heardTime(message.now); this.state.facts = { ...this.state.facts, translucent: seeThrough(message.translucent) }; this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': heardTime(message.now); this.#windowState(message); return
       case 'page/options': this.#configure(message.options); return
       case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
@@ -169,7 +169,7 @@ export class Page {
       case 'link/checked': this.reading.checked(message); return
       case 'page/themes': this.looks.setOwn(message.themes, message.problems); return
       case 'page/sound': void this.sound.set(message); return
-      case 'page/screen-reader': this.state.readerRuns = true; this.#configure(); return
+      case 'page/screen-reader': this.state.facts = { ...this.state.facts, readerRuns: true }; this.#configure(); return
       case 'page/ring': void this.sound.play(); return
       case 'page/toast': this.notices.say(message.text); return
       case 'bar/drop-mark': this.state.dropMark.set(message.place); return

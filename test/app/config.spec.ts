@@ -224,10 +224,20 @@ blink_ms = 0
 })
 
 test('Open configuration makes the commented template and opens it in $EDITOR, in a tab; reload applies the defaults of a file that is gone', async ({ start }) => {
-  const { home, page, shows, tabs } = await start({ env: { EDITOR: 'head -n 3' }, args: ['-o', 'ui.stripe_width=4', '--geometry', '70x20', '-T', 'my tab'] })
+  const { app, home, page, shows, tabs } = await start({ env: { EDITOR: 'head -n 3' }, args: ['-o', 'ui.stripe_width=4', '-o', 'window.opacity=0.5', '-o', 'window.decorations=none', '--geometry', '70x20', '-T', 'my tab'] })
   await shows('ready$')
   await expect.poll(async () => { const { cols, rows } = await page.evaluate(() => window.vibeflowTest!.stats()); return [cols, rows] }).toEqual([70, 20])
   expect([(await tabs())[0]?.title, await style(page, '.stripe', 'width')]).toEqual(['my tab', '4px'])
+  // What is behind the window shows through the ground of the grid, and not through the bar; there is no frame.
+  const shot = await app.evaluate(async ({ BrowserWindow }) => (await BrowserWindow.getAllWindows()[0]!.capturePage()).toDataURL())
+  const alphaAt = (x: number, y: number) => page.evaluate(async ([address = '', x = 0, y = 0]) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(String(address).split(',')[1] ?? ''), (letter) => letter.charCodeAt(0))]))
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    return context.getImageData(Number(x), Number(y), 1, 1).data[3]
+  }, [shot, x, y] as const)
+  const framed = await app.evaluate(() => (globalThis as unknown as { __electronShim: { recorded: () => { name: string; args: unknown[] }[] } }).__electronShim.recorded().filter(({ name }) => name === 'BrowserWindow.frame').map(({ args }) => args[1]))
+  expect([await alphaAt(300, 300), await alphaAt(300, 20), framed]).toEqual([128, 255, [false]])
   await page.keyboard.press('Control+Comma')
   await shows('# Configuration of vibeflow.')
   expect(readFileSync(fileOf(home), 'utf8')).toContain('\n# stripe_width = 6\n')

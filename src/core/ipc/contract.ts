@@ -191,8 +191,8 @@ export type Action = z.infer<typeof action>
 
 /** From the main process to the page. Output and state share the pipe, so a state never overtakes the bytes it came from. */
 export const mainMessages = {
-  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. */
-  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number() }),
+  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. `translucent`: what is behind the window can show through it. */
+  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number(), translucent: z.boolean() }),
   /** The configuration in force: behind the greeting, and whenever it is another one. */
   'page/options': z.strictObject({ options: optionsGuard }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */

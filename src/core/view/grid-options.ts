@@ -88,10 +88,22 @@ export interface GridOptions {
   readonly renderer: Options['ui']['renderer']
   /** What is printed is told to a screen reader. */
   readonly screenReader: boolean
+  /** What is behind the window shows through the grid's ground. */
+  readonly translucent: boolean
 }
 
-/** From the configuration's options. `readerRuns`: the desktop says that a screen reader does. */
-export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboard, scrollback, search, links, bell, window, ui }: Options, readerRuns = false): GridOptions {
+/** What is so with this window, whatever the configuration says. */
+export interface WindowFacts {
+  /** The desktop says that a screen reader runs. */
+  readonly readerRuns: boolean
+  /** It was made so that what is behind it can show. */
+  readonly translucent: boolean
+}
+
+const usualWindow: WindowFacts = { readerRuns: false, translucent: false }
+
+/** From the configuration's options. */
+export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboard, scrollback, search, links, bell, window, ui }: Options, { readerRuns, translucent } = usualWindow): GridOptions {
   return {
     fonts: {
       priority: fonts.priority, size: fonts.size, lineHeight: fonts.line_height, letterSpacing: fonts.letter_spacing, weight: fonts.weight, weightBold: fonts.weight_bold,
@@ -110,6 +122,7 @@ export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboa
     mouse: { rightClick: mouse.right_click },
     window: { columns: window.columns, rows: window.rows, paddingX: window.padding_x, paddingY: window.padding_y },
     renderer: ui.renderer,
+    translucent,
     screenReader: ui.screen_reader === 'on' || (ui.screen_reader === 'auto' && readerRuns),
   }
 }

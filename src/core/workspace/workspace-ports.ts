@@ -67,6 +67,8 @@ export interface WorkspacePorts {
     readonly toggleFullscreen: () => void
     /** Gives it so much more room, once, for columns and rows that were asked for. */
     readonly grow?: (by: { readonly width: number; readonly height: number }) => void
+    /** What is behind it can show through it. */
+    readonly translucent?: boolean
     readonly isFullscreen: () => boolean
     /** Somebody could see it. */
     readonly isVisible: () => boolean

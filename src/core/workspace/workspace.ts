@@ -62,7 +62,7 @@ export class Workspace {
   connect(send: Send): void {
     this.disconnect()
     this.#newPage = send
-    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now() })
+    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now(), translucent: this.#ports.window.translucent === true })
   }
 
   /** Other options are in force. */

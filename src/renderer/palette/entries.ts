@@ -69,7 +69,7 @@ function actionEntries(page: Page): PaletteEntry[] {
 /** A switch for this window; once it is turned, also an entry that keeps it so, and shows what is written. */
 function readerEntries(page: Page): PaletteEntry[] {
   const on = page.panes.options.screenReader
-  const byHand = on !== gridOptionsOf(page.state.options.value, page.state.readerRuns).screenReader
+  const byHand = on !== gridOptionsOf(page.state.options.value, page.state.facts).screenReader
   const entry = (id: string, text: string, run: () => void): PaletteEntry => ({ id: `>${id}`, prefix: '>', text, more: 'accessibility orca setting', note: 'setting', run })
   const now = on ? 'on' : 'off'
   return [

@@ -2,6 +2,7 @@
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
 import { asks } from '../../core/view/attention.ts'
+import type { WindowFacts } from '../../core/view/grid-options.ts'
 import { uiDefaults, type UiOptions } from '../../core/view/ui-options.ts'
 import type { LinkTarget } from '../grid/link-hover.ts'
 import { Cell } from './cell.ts'
@@ -21,8 +22,8 @@ export interface PasteProgress {
 export class WindowState {
   /** Its id among all windows. */
   window = ''
-  /** The desktop says that a screen reader does. */
-  readerRuns = false
+  /** What is so with this window, whatever the configuration says. */
+  facts: WindowFacts = { readerRuns: false, translucent: false }
   readonly order = new Cell<readonly string[]>([])
   readonly active = new Cell<string | null>(null)
   /** The tab that is being given a name. */

@@ -233,7 +233,7 @@ describe('around the grid', () => {
 
   it('fonts, widths and times of the chrome', () => {
     expect(chromeProperties(having({ 'ui.font': 'My "Font', 'ui.font_size': 20, 'cursor.blink_ms': 250, 'ui.stripe_width': 3 })))
-      .toEqual({ 'ui-font': '"My \\"Font", system-ui, sans-serif', 'ui-font-size': '20px', 'ui-row': '30px', 'blink': '500ms', 'stripe-width': '3px' })
+      .toEqual({ 'ui-font': '"My \\"Font", system-ui, sans-serif', 'ui-font-size': '20px', 'ui-row': '30px', 'blink': '500ms', 'stripe-width': '3px', 'opacity': '100%' })
   })
 
   it('confirm_multiline_paste, confirm_large_paste_kib', () => {

@@ -11,6 +11,7 @@ export const proofs: Readonly<Record<string, string>> = {
     'ui.stripe_width ui.font_size ui.renderer tabs.subtitle tabs.width_max window.title window.padding_x window.padding_y fonts.size colors.background colors.tab_bar colors.preset ' +
     'scrollback.scrollbar scrollback.history_lines mouse.right_click mouse.hide_when_typing',
   'app/config.spec.ts › a second start hands its command, folder and variables to the running vibeflow': 'window.startup window.single_instance',
+  'app/config.spec.ts › Open configuration makes the commented template and opens it in $EDITOR, in a tab; reload applies the defaults of a file that is gone': 'window.opacity window.decorations',
   'app/looks.spec.ts › draws with the fonts that come along, and wears every theme': 'colors.preset_light colors.preset_dark',
   'app/reading.spec.ts › nothing that a program does moves what the user reads': 'scrollback.snap_on_input',
   'app/search.spec.ts › counts no further than it keeps, leaves the place on Esc, and lists the hits of all tabs': 'search.highlight_max',

@@ -1,5 +1,5 @@
 /** [tabs], [ui] and [window]: everything around the grids. */
-import { bool, choice, int, section, text } from '../option.ts'
+import { bool, choice, float, int, section, text } from '../option.ts'
 
 export const tabs = section('The tab bar', {
   respect_osc_title: bool({ default: true, original: true, text: 'Programs may name their tab. A name that you give always wins.' }),
@@ -40,5 +40,7 @@ export const window = section('The window', {
   startup: choice({ applies, default: 'normal', of: ['normal', 'maximized', 'fullscreen'], text: 'How a new window appears.' }),
   padding_x: int({ default: 4, least: 0, most: 64, text: 'Between the grid and the left and right edges, in px.' }),
   padding_y: int({ default: 4, least: 0, most: 64, text: 'Between the grid and the upper and lower edges, in px.' }),
+  opacity: float({ default: 1, least: 0.1, most: 1, text: 'How much of the grid\'s ground hides what is behind the window. From and to 1 it takes a new window, and a desktop that composes windows.' }),
+  decorations: choice({ applies, default: 'auto', of: ['auto', 'none'], text: 'The frame around the window: as the desktop has it, or none; then your desktop\'s keys move it.' }),
   title: text({ default: '{title} - vibeflow', text: 'The window\'s title. Fields: {title} {tool} {state} {count} {directory}. Without {count} the number of tabs that need you stands before it, as in "(2) ".' }),
 })
