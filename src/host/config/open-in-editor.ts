@@ -1,9 +1,10 @@
 /** Opens the configuration where the user edits files, and makes it first when there is none (docs/decisions/opening-the-configuration.md). */
 import { spawn } from 'node:child_process'
-import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { configTemplate } from '../../core/config/template.ts'
 import type { Command } from '../../core/session/launch.ts'
+import { findProgram } from '../pty/find-program.ts'
 
 /** @returns a sentence when the file is not there and cannot be made */
 export function makeConfiguration(file: string): string | null {
@@ -12,8 +13,9 @@ export function makeConfiguration(file: string): string | null {
     writeFileSync(file, configTemplate(), { flag: 'wx' }) // never over what is there
     return null
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    return code === 'EEXIST' ? null : `The configuration ${file} cannot be made: ${message}. The defaults stay in force.`
+    const { code, syscall, message } = error as NodeJS.ErrnoException
+    return code === 'EEXIST' && syscall === 'open' ? null : // of the file: it is there. Of its folder: that is a file
+      `The configuration ${file} cannot be made: ${message}. The defaults stay in force.`
   }
 }
 
@@ -28,18 +30,8 @@ const terminalEditors = ['nano', 'micro', 'vim', 'nvim', 'hx', 'emacs', 'vi'] as
 
 /** An editor to offer where neither the variables nor the desktop name one; null: none is installed. */
 export function anyTerminalEditor(file: string, environment: Readonly<Record<string, string | undefined>>): { readonly name: string; readonly command: Command } | null {
-  const folders = (environment['PATH'] ?? '').split(delimiter).filter(isAbsolute)
-  const name = terminalEditors.find((one) => folders.some((folder) => isProgram(join(folder, one))))
+  const name = terminalEditors.find((one) => 'path' in findProgram(one, '/', environment['PATH'] ?? ''))
   return name === undefined ? null : { name, command: { program: name, args: name === 'emacs' ? ['-nw', file] : [file] } }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false // not there, or not for us
-  }
 }
 
 /** The desktop's editor for text. @returns whether it could be started */
