@@ -62,7 +62,7 @@ test('status tells and sets; why gives the reasons; wait returns for the first t
   await vibeflow(['status', other.id, '--set', 'waiting', '--app', 'claude', '--kind', 'permission', '--text', 'approve npm test?'])
   expect(await waiting).toEqual({ v: 1, id: other.id, state: 'waiting', since: expect.any(Number) as number, waitedMs: expect.any(Number) as number })
   expect(await json('status', '@claude')).toMatchObject({ id: other.id, state: 'waiting', tool: 'claude', kind: 'permission', message: 'approve npm test?', source: 'socket' })
-  expect((await vibeflow(['why', other.id])).out).toMatch(/^Waiting for \d+ m?s: permission\. Claude Code said so \(session socket\)/)
+  expect((await vibeflow(['why', other.id])).out).toMatch(/^.+ \(.+\)\nWaiting for \d+ m?s: permission\. Claude Code said so \(session socket\)/)
   expect(await vibeflow(['wait', other.id, '--until', 'waiting'])).toMatchObject({ exit: 0, out: `${other.id} waiting\n` }) // already there counts
   expect(await vibeflow(['wait', other.id, '--until', 'waiting', '--next', '--timeout', '0.1'])).toMatchObject({ exit: 124 })
   await vibeflow(['status', other.id, '--clear', '--app', 'claude'])

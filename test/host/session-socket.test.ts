@@ -9,6 +9,8 @@ import { defaults } from '../../src/core/config/table.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { removeStale } from '../../src/host/socket/stale.ts'
 import { systemClock } from '../../src/host/clock.ts'
+import { socketOptions } from '../../src/core/socket/socket-options.ts'
+import { having } from '../core/config/having.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { OutsideClient } from '../support/outside-client.ts'
 
@@ -245,6 +247,24 @@ describe('files', () => {
     mkdirSync(linked, { mode: 0o700 })
     symlinkSync(instance.home, join(linked, 'vibeflow'))
     expect(makeSockets(facts({ XDG_RUNTIME_DIR: linked })).open('abcdefghijkl', hub)).toEqual({ problem: expect.stringContaining('is no real folder') as string })
+  })
+
+  test('socket.access and clients_max decide for how many it is there, and for what', async () => {
+    let now = having({ 'socket.access': 'read', 'socket.clients_max': 1 })
+    const limited = startInstance({ options: socketOptions(() => now, '0.1.0') })
+    const { path } = limited.open('/bin/sh', '-c', 'printf ready; exec cat')
+    const first = await ready(path)
+    first.send(2, { cmd: 'resize', cols: 100, rows: 30 })
+    await first.barrier()
+    const refused = await connect(path)
+    await refused.until(() => refused.json(5).length > 0)
+    now = having({}) // for the next tab; how many, at once
+    const later = limited.open('/bin/sh', '-c', 'printf ready; exec cat')
+    const [same, other] = [await ready(path), await ready(later.path)]
+    for (const one of [same, other]) one.send(2, { cmd: 'resize', cols: 100, rows: 30 })
+    await Promise.all([same.barrier(), other.barrier()])
+    expect([reasons(first), codes(refused), reasons(same), reasons(other)]).toEqual([['access'], ['CONNECTION_LIMIT'], ['access'], []])
+    limited.close()
   })
 
   test('what a dead instance left is taken away; what lives, is young, or is no socket is not', async () => {

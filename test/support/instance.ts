@@ -8,6 +8,9 @@ import { directoryOf, foregroundOf } from '../../src/host/proc/process-facts.ts'
 import { isFolder } from '../../src/host/folders.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
+import { defaults } from '../../src/core/config/table.ts'
+import type { SocketOptions } from '../../src/core/socket/ports.ts'
+import { socketOptions } from '../../src/core/socket/socket-options.ts'
 import { childEnvironment } from '../../src/core/session/environment.ts'
 import { whenStarted } from '../../src/core/session/when-started.ts'
 import type { MainMessage } from '../../src/core/ipc/contract.ts'
@@ -26,11 +29,10 @@ export interface Instance {
   readonly close: () => void
 }
 
-export function startInstance({ access = 'full', clientsMax = 64, told }: { readonly access?: 'full' | 'read'; readonly clientsMax?: number; readonly told?: (message: MainMessage) => void } = {}): Instance {
+export function startInstance({ options = socketOptions(() => defaults, '0.1.0'), told }: { readonly options?: SocketOptions; readonly told?: (message: MainMessage) => void } = {}): Instance {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-socket-'))
   mkdirSync(join(home, 'run'), { mode: 0o700 })
   const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, SHELL: '/bin/sh', LANG: 'C.UTF-8', TERM: 'xterm-256color', XDG_RUNTIME_DIR: join(home, 'run'), XDG_STATE_HOME: join(home, 'state') }
-  const options = { access, clientsMax, evidence: true, version: '0.1.0' }
   const sockets = makeSockets({ environment, home, clock: systemClock, options, log: () => undefined })
   const sent: MainMessage[] = []
   const child = (from: Record<string, string>) => childEnvironment(from, { term: 'xterm-256color', version: '0.1.0' })

@@ -76,7 +76,7 @@ export class Session {
       before: before.length === 0 ? [] : [...before, restartRule(options.size?.cols ?? ruleColumns, 'reopened')],
       pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
-      answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found, at) => ports.screenRead?.(found, at),
+      answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
     })
     this.#input = new InputQueue(ports.clock, {
       write: (bytes) => this.#pty?.write(bytes) ?? 0,
@@ -84,7 +84,7 @@ export class Session {
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
       taken: () => this.#outside.inputTaken(this.#input.waitingBytes),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, changed: () => { this.#delivery.stateChanged(); this.#outside.stateChanged() } })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, agents: ports.agents, screen: this.#delivery.shadow, changed: () => { this.#delivery.stateChanged(); this.#outside.stateChanged() } })
     this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => { this.#delivery.tellSize(); this.#outside.sizeChanged() } })
     this.#outside = new Outside({
       clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#delivery.history, shadow: this.#delivery.shadow,
@@ -215,7 +215,8 @@ export class Session {
 
   /** Why the tab shows what it shows. */
   why(): Why {
-    return this.#agent.why(this.#dispatcher.dropped, this.#outside.problem)
+    const { title, place } = this.view()
+    return this.#agent.why({ dropped: this.#dispatcher.dropped, socket: this.#outside.problem, tab: { title, directory: place } })
   }
 
   input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
@@ -261,6 +262,11 @@ export class Session {
     for (const part of [this.#agent, this.#delivery]) part.configure(settings)
     this.#outside.configured()
     this.#delivery.stateChanged()
+  }
+
+  /** Other rules are known of agents. */
+  rulesChanged(): void {
+    this.#agent.rulesChanged()
   }
 
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */

@@ -200,7 +200,7 @@ export class Hub {
     return {
       v: 1, server: `vibeflow/${options.version}`, encoding,
       session: {
-        ...session.facts(), cols: terminal.size?.cols ?? 0, rows: terminal.size?.rows ?? 0, sizeBy: terminal.by, access: options.access, clients: this.#clients.size,
+        ...session.facts(), cols: terminal.size?.cols ?? 0, rows: terminal.size?.rows ?? 0, sizeBy: terminal.by, access: this.#owner.access, clients: this.#clients.size,
       },
       state: this.#state(session.state()), at: session.output.end,
       limits: { frameBytes: frameBytesMax, jsonBytes: jsonBytesMax },

@@ -134,7 +134,7 @@ function unpackTabs(packed: unknown): number[] {
 /** Styles of a message by number; 0 is the default. */
 class Styles {
   readonly table: Packed[] = []
-  readonly #numbers = new Map<string, number>()
+  readonly #numbers = new Map<Color, number>()
   #last: Cell | null = null
   #lastNumber = 0
 
@@ -143,7 +143,9 @@ class Styles {
     if (a === undefined && fg === undefined && bg === undefined && ul === undefined && l === undefined) return 0
     const last = this.#last
     if (last !== null && last.a === a && last.fg === fg && last.bg === bg && last.ul === ul && last.l === l) return this.#lastNumber
-    const key = `${a ?? ''},${fg ?? ''},${bg ?? ''},${ul ?? ''},${l ?? ''}`
+    // A colour of the text and nothing else: text in thousands of colours is that.
+    const bare = a === undefined && bg === undefined && ul === undefined && l === undefined ? fg : undefined
+    const key = bare ?? `${a ?? ''},${fg ?? ''},${bg ?? ''},${ul ?? ''},${l ?? ''}`
     let found = this.#numbers.get(key)
     if (found === undefined) {
       const style: Packed[] = [a ?? 0, packColor(fg), packColor(bg), packColor(ul), l ?? 0]
