@@ -73,6 +73,7 @@ test('each state has its colour, its glyph and its word', async () => {
   }))
   await expect.poll(lines).toEqual([['', 'whole'], ['working', 'whole'], ['you', 'whole'], ['done', 'whole'], ['idle', 'whole'], ['failed', 'whole']])
   await picture(page, 'narrow')
+  await page.setViewportSize({ width: 1_100, height: 400 })
 })
 
 test('a dozen tabs, then sixty: the ends of the bar say who asks, and go there', async () => {
