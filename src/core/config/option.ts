@@ -211,4 +211,6 @@ export interface FreeSection<Value = unknown> {
   readonly print: (value: Value) => Readonly<Record<string, unknown>>
   /** Its part of docs/config.md, below the headline. */
   readonly document: string
+  /** Its part of the template, below `[name]`: keys with their defaults, and words, each line without the `# ` in front. */
+  readonly template: readonly string[]
 }

@@ -2,6 +2,7 @@
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
 import { asks } from '../../core/view/attention.ts'
+import type { WindowFacts } from '../../core/view/grid-options.ts'
 import { twinMarks } from '../../core/view/twins.ts'
 import { uiDefaults, type UiOptions } from '../../core/view/ui-options.ts'
 import type { LinkTarget } from '../grid/link-hover.ts'
@@ -22,10 +23,14 @@ export interface PasteProgress {
 export class WindowState {
   /** Its id among all windows. */
   window = ''
+  /** What is so with this window, whatever the configuration says. */
+  facts: WindowFacts = { readerRuns: false, translucent: false }
   readonly order = new Cell<readonly string[]>([])
   readonly active = new Cell<string | null>(null)
   /** The tab that is being given a name. */
   readonly renaming = new Cell<string | null>(null)
+  /** The slot over which another window's tab is held. */
+  readonly dropMark = new Cell<number | null>(null)
   readonly overlay = new Cell<Overlay | null>(null)
   readonly ui = new Cell<UiOptions>(uiDefaults)
   /** The configuration in force. */
