@@ -38,9 +38,6 @@ export interface InputSink {
   readonly taken?: () => void
 }
 
-/** What the user is told when a program takes no input. */
-export const refusedText = 'The program in this tab does not read its input: keys typed now are lost. It may be stopped or busy; Ctrl+Shift+R restarts it.'
-
 export class InputQueue {
   readonly #clock: Clock
   readonly #sink: InputSink

@@ -1,4 +1,4 @@
-/** Limits of what one tab's program may call out (behaviour/security.md 2). */
+/** Limits of one tab (behaviour/security.md 2). */
 
 /** Characters of a notice's title and text that are kept and shown; what is longer is cut. */
 export const noticeTitleCharactersMax = 128

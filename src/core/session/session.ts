@@ -17,7 +17,7 @@ import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes } from './command-times.ts'
 import { Delivery } from './delivery.ts'
 import { Identity } from './identity.ts'
-import { InputQueue, refusedText } from './input-queue.ts'
+import { InputQueue } from './input-queue.ts'
 import { problemCharactersMax, ruleColumns } from './limits.ts'
 import type { Exit, Pty, Size } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
@@ -28,9 +28,9 @@ import { TerminalSize } from './terminal-size.ts'
 import type { SessionFacts } from '../socket/messages.ts'
 import { safeText } from '../text/safe-text.ts'
 
-export { resizeIntervalMs } from './terminal-size.ts'
-
 type Phase = TabView['phase']
+
+const refusedText = 'The program in this tab does not read its input: keys typed now are lost. It may be stopped or busy; Ctrl+Shift+R restarts it.'
 
 export class Session {
   readonly id: string
