@@ -48,7 +48,8 @@ export class Hub {
     this.#seq = ports.seq ?? 0
     this.#own = new OwnStatus(clock, session.state(), () => this.#tellState())
     this.#owner = {
-      clock, session, access: options.access, // of this session from its beginning to its end
+      clock, session,
+      get access() { return options.access }, // as it is when a frame comes
       welcome: ({ encoding }) => this.#welcome(encoding),
       stateFrame: (why) => this.#stateFrame(why),
       status: (from, status) => this.#status(from, status),

@@ -181,7 +181,7 @@ describe('the end of the session', () => {
 })
 
 describe('options', () => {
-  it('are obeyed as they are when a frame comes; what clients may do is settled when the session begins', () => {
+  it('are obeyed as they are when a frame comes', () => {
     const world = new SocketWorld()
     const client = world.connect('a')
     const all = () => { client.send(type.stdin, 'x'); client.send(type.control, '{"cmd":"update-title","title":"t"}'); client.send(type.status, '{"app":"x","status":"working"}') }
@@ -191,7 +191,7 @@ describe('options', () => {
     world.options.clientsMax = 1
     all()
     world.connect('b')
-    expect([json(client).map(([, value]) => value?.details), world.stdin, world.evidence.length]).toEqual([[], [120, 120], 1])
+    expect([json(client).map(([, value]) => value?.details), world.stdin, world.evidence.length]).toEqual([[{ messageType: 1, reason: 'access' }, { messageType: 2, reason: 'access' }], [120], 1])
     expect(json(world.client('b')).map(([, value]) => value?.details)).toEqual([{ limit: 1 }])
   })
 
