@@ -91,8 +91,44 @@ export function residentBytes(pid: number): number {
   }
 }
 
-/** `test` with an app that is started by `start` and closed, with everything that it left, at the end. */
-export const test = base.extend<{ start: (options?: StartOptions) => Promise<Started> }>({
+/** Of an app that other specs have used: one new tab with a shell, and the page loaded anew, which forgets options, themes and chords that specs gave it. */
+async function beginAnew(started: Started): Promise<Started> {
+  const { page, shows } = started
+  const before = await page.evaluate(() => {
+    const ids = window.vibeflowTest!.tabs().map(({ id }) => id)
+    window.vibeflowTest!.post({ kind: 'tab/open' })
+    return ids
+  })
+  await page.waitForFunction((ids) => window.vibeflowTest!.tabs().some(({ id }) => !ids.includes(id)), before)
+  await page.evaluate((ids) => { for (const tab of ids) window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }) }, before)
+  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
+  await page.setViewportSize({ width: 960, height: 600 })
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.reload()
+  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
+  await page.locator('.xterm-helper-textarea').focus()
+  await shows('ready$')
+  return started
+}
+
+interface Fixtures {
+  /** Starts an app for this test alone. */
+  readonly start: (options?: StartOptions) => Promise<Started>
+  /** An app that tests of this worker share, each with a tab and a page of its own: a start takes seconds. For tests that need no option, variable or window of their own and do not end it. */
+  readonly fresh: () => Promise<Started>
+}
+
+/** `test` with an app that is closed, with everything that it left, at the end. */
+export const test = base.extend<Fixtures, { readonly shared: () => Promise<Started> }>({
+  shared: [async ({}, use) => {
+    let one: Promise<Started> | null = null
+    await use(() => (one ??= startApp()))
+    const started = await (one as Promise<Started> | null)
+    if (started === null) return
+    await started.close().catch(() => undefined) // a spec may have ended it
+    rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
+  }, { scope: 'worker' }],
+  fresh: async ({ shared }, use) => { await use(async () => beginAnew(await shared())) },
   start: async ({}, use) => {
     const all: Started[] = []
     await use(async (options) => {

@@ -62,7 +62,7 @@ test('each state has its colour, its glyph and its word', async () => {
     ['rgb(229, 72, 77)', 'cross', ' · failed'],
   ])
   await expect(page.locator('.tab').nth(2).locator('.stripe')).toHaveCSS('width', '6px')
-  await expect(page.locator('[role=tab]').nth(2)).toHaveAttribute('aria-label', /^waiting tab, .*, Codex, needs you: permission$/)
+  await expect(page.locator('[role=tab]').nth(2)).toHaveAccessibleName(/^waiting tab, .*, Codex, needs you: permission$/)
   await atCrest()
   await picture(page, 'states')
 })

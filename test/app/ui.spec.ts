@@ -13,8 +13,8 @@ async function openTabs(started: Started, count: number): Promise<void> {
   await started.shows('ready$')
 }
 
-test('goes from tab to tab by keys, and leaves keys without a tab to the program', async ({ start }) => {
-  const started = await start()
+test('goes from tab to tab by keys, and leaves keys without a tab to the program', async ({ fresh }) => {
+  const started = await fresh()
   const { page, shows, type } = started
   await openTabs(started, 3)
   await page.keyboard.press('Alt+1')
@@ -31,8 +31,8 @@ test('goes from tab to tab by keys, and leaves keys without a tab to the program
   await shows('^[9')
 })
 
-test('keys typed right after a switch, a new tab or a closed one belong to the tab that comes', async ({ start }) => {
-  const started = await start()
+test('keys typed right after a switch, a new tab or a closed one belong to the tab that comes', async ({ fresh }) => {
+  const started = await fresh()
   const { page, shows, type, screen } = started
   await openTabs(started, 2)
   const [one, two] = await ids(started)
@@ -64,8 +64,8 @@ test('keys typed right after a switch, a new tab or a closed one belong to the t
   expect(await active(started)).toBe(1)
 })
 
-test('two requests to close in a moment ask one question and do not answer it', async ({ start }) => {
-  const started = await start()
+test('two requests to close in a moment ask one question and do not answer it', async ({ fresh }) => {
+  const started = await fresh()
   const { page, shows, type } = started
   await openTabs(started, 2)
   await type('echo $((6 * 7)); cat\n')
@@ -86,8 +86,8 @@ test('two requests to close in a moment ask one question and do not answer it', 
   expect((await started.tabs()).length).toBe(2)
 })
 
-test('a key that is held down answers no question and closes no tab that has just died', async ({ start }) => {
-  const started = await start()
+test('a key that is held down answers no question and closes no tab that has just died', async ({ fresh }) => {
+  const started = await fresh()
   const { page, shows, type } = started
   await openTabs(started, 3)
   await type('echo $((6 * 7)); cat\n')
@@ -120,16 +120,16 @@ test('hides the cursor of a dead tab though its last bytes show it', async ({ st
   await picture(page, 'dead-tab')
 })
 
-test('passes on only as many questions of a program as are answered', async ({ start }) => {
-  const { page, shows, type } = await start()
+test('passes on only as many questions of a program as are answered', async ({ fresh }) => {
+  const { page, shows, type } = await fresh()
   await shows('ready$')
   await type('stty -echo; for i in $(seq 5000); do printf "\\033[5n"; done; stty echo; echo do"ne"\n')
   await shows('done')
   await expect.poll(() => page.evaluate(() => window.vibeflowTest?.stats().queriesDropped ?? 0)).toBeGreaterThan(3_000)
 })
 
-test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ start }) => {
-  const started = await start()
+test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ fresh }) => {
+  const started = await fresh()
   const { page } = started
   await openTabs(started, 3)
   const [one, two, three] = await ids(started)
@@ -152,14 +152,14 @@ test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ start 
   expect(await ids(started)).toEqual([three, two, one])
 })
 
-test('closes tabs by middle click, button and menu', async ({ start }) => {
-  const started = await start()
+test('closes tabs by middle click, button and menu', async ({ fresh }) => {
+  const started = await fresh()
   const { page } = started
   await openTabs(started, 4)
   await page.getByRole('tab').nth(1).click({ button: 'middle' })
   await expect.poll(async () => (await started.tabs()).length).toBe(3)
   await page.getByRole('tab').nth(0).hover()
-  await page.getByRole('button', { name: /^Close / }).first().click()
+  await page.locator('.tab-close').first().click()
   await expect.poll(async () => (await started.tabs()).length).toBe(2)
   await page.getByRole('tab').nth(1).click({ button: 'right' })
   await picture(page, 'tab-menu')
@@ -167,8 +167,8 @@ test('closes tabs by middle click, button and menu', async ({ start }) => {
   await expect.poll(async () => (await started.tabs()).length).toBe(1)
 })
 
-test('asks before it closes a running program; Esc cancels, asking twice confirms', async ({ start }) => {
-  const started = await start()
+test('asks before it closes a running program; Esc cancels, asking twice confirms', async ({ fresh }) => {
+  const started = await fresh()
   const { page, shows, type } = started
   await openTabs(started, 2)
   await type('cat <(echo re""ady) -\n')
@@ -189,8 +189,8 @@ test('asks before it closes a running program; Esc cancels, asking twice confirm
   await expect.poll(async () => (await started.tabs()).length).toBe(1)
 })
 
-test('finds a tab in the list by typing', async ({ start }) => {
-  const started = await start()
+test('finds a tab in the list by typing', async ({ fresh }) => {
+  const started = await fresh()
   const { page, type } = started
   await openTabs(started, 3)
   await page.keyboard.press('Alt+2')
@@ -206,8 +206,8 @@ test('finds a tab in the list by typing', async ({ start }) => {
   expect(await page.title()).toBe('needle - vibeflow')
 })
 
-test('walks the tab bar by keys', async ({ start }) => {
-  const started = await start()
+test('walks the tab bar by keys', async ({ fresh }) => {
+  const started = await fresh()
   const { page, type, shows } = started
   await openTabs(started, 3)
   await page.keyboard.press('Control+Shift+F6')
@@ -263,8 +263,8 @@ test('pastes the selection once by the middle button', async ({ start }) => {
   expect((await screen()).join('').match(/MIDDLE/g)).toHaveLength(1)
 })
 
-test('keeps the place in the history while output comes, and goes back with a key', async ({ start }) => {
-  const { page, shows, type, screen } = await start()
+test('keeps the place in the history while output comes, and goes back with a key', async ({ fresh }) => {
+  const { page, shows, type, screen } = await fresh()
   await shows('ready$')
   await type('seq 200; sleep 1; seq 201 400\n')
   await shows(/^200$/m)
@@ -277,8 +277,8 @@ test('keeps the place in the history while output comes, and goes back with a ke
   await shows(/^400$/m)
 })
 
-test('makes the font larger for all tabs of the window', async ({ start }) => {
-  const started = await start()
+test('makes the font larger for all tabs of the window', async ({ fresh }) => {
+  const started = await fresh()
   const { page, screen } = started
   await openTabs(started, 2)
   const rows = (await screen()).length
@@ -310,8 +310,8 @@ test('stays usable with 60 tabs, in a narrow window too', async ({ start }) => {
   await picture(page, 'tabs-60-narrow')
 })
 
-test('draws on by itself when the graphics context is lost', async ({ start }) => {
-  const { page, shows, type } = await start()
+test('draws on by itself when the graphics context is lost', async ({ fresh }) => {
+  const { page, shows, type } = await fresh()
   await shows('ready$')
   const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
   await expect.poll(renderer).toBe('webgl')

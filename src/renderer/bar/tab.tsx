@@ -5,7 +5,6 @@ import type { TabView } from '../../core/ipc/contract.ts'
 import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
-import { Rename } from './rename.tsx'
 import { lasts, nameOf, roomForAll, stateAlone, subtitleFields } from '../../core/view/state-words.ts'
 import { filledParts } from '../../core/view/template.ts'
 import { wallClock } from '../clock.ts'
@@ -36,7 +35,6 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
   const page = usePage()
   const view = useCell(page.state.tab(id) ?? gone)
   const { shapes } = useCell(page.state.ui)
-  const renaming = useCell(page.state.renaming) === id
   const { subtitle } = useCell(page.state.options).tabs
   useSince(inView && lasts(view) ? view.agent.since : null)
   const now = page.mainNow()
@@ -54,15 +52,17 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
     >
       <div
         class="tab-face" role="tab" id={`tab-${id}`} data-tab={id} tabIndex={active ? 0 : -1}
-        aria-selected={active} aria-controls={`grid-${id}`} aria-posinset={place} aria-setsize={of} aria-label={nameOf(view, now, wallClock)}
+        aria-selected={active} aria-controls={`grid-${id}`} aria-posinset={place} aria-setsize={of} aria-keyshortcuts="Delete F2"
       >
         <Stripe view={view} inView={inView} />
-        <div class="tab-text">
-          {renaming ? <Rename tab={id} title={view.title} /> : <Title view={view} />}
+        <span class="for-ears">{nameOf(view, now, wallClock)}</span>
+        <div class="tab-text" aria-hidden="true">
+          <Title view={view} />
           <div class="tab-subtitle">{shapes && <StateGlyph view={view} />}<Subtitle template={subtitle} fields={subtitleFields(view, now, wallClock)} alone={roomForAll(view.state, active ? width - closeWidth : width) ? '' : stateAlone(view, wallClock)} /></div>
         </div>
       </div>
-      <button class="tab-close" type="button" tabIndex={-1} aria-label={`Close ${view.title}`} title="Close" onPointerDown={stay} onDblClick={stay} onClick={() => page.closeTab(id)}>
+      {/* For the mouse: a list of tabs holds nothing but tabs, and the keyboard has Delete. */}
+      <button class="tab-close" type="button" tabIndex={-1} aria-hidden="true" title="Close" onPointerDown={stay} onDblClick={stay} onClick={() => page.closeTab(id)}>
         <Icon name="close" />
       </button>
     </div>
