@@ -180,7 +180,7 @@ test('every action is carried out by its chord, by the palette and by the menu t
   await page.keyboard.press('Control+Shift+F6')
   await page.keyboard.press('Shift+F10')
   const tabEntries = (await actionsInMenu(page)).filter((name) => !gridEntries.includes(name))
-  expect([gridEntries.length, tabEntries.length]).toEqual([14, 16])
+  expect([gridEntries.length, tabEntries.length]).toEqual([13, 15])
   // The one that leaves a single tab comes last.
   for (const name of [...actionNames.filter((one) => one !== 'close_other_tabs'), 'close_other_tabs'] as const) {
     const { before, seen, after } = cases[name]
@@ -189,7 +189,10 @@ test('every action is carried out by its chord, by the palette and by the menu t
       ...(name === 'command_palette' ? {} : { palette: async () => {
         await page.keyboard.press('Control+Shift+P')
         await page.getByRole('combobox').fill(`>${name}`)
-        await expect(page.locator('[role=option][aria-selected=true] .list-title')).toHaveText(actionTable[name].label)
+        // What was used last stands before what is called so.
+        const marked = page.locator('[role=option][aria-selected=true] .list-title')
+        for (let down = 0; down < 5 && await marked.textContent() !== actionTable[name].label; down += 1) await page.keyboard.press('ArrowDown')
+        await expect(marked).toHaveText(actionTable[name].label)
         await page.keyboard.press('Enter')
       } }),
       ...(gridEntries.includes(name) || tabEntries.includes(name) ? { menu: async () => {
@@ -201,9 +204,9 @@ test('every action is carried out by its chord, by the palette and by the menu t
     for (const [way, act] of Object.entries(by)) {
       await backToGrid(page)
       await before?.()
+      if (own[name] !== undefined) await page.evaluate((shortcuts) => window.vibeflowTest!.keys(shortcuts), own) // a configuration that was read meanwhile knows nothing of them
       await act()
       await expect.poll(seen, { message: `${name} by ${way}` }).toBe(true)
-      if (process.env['VIBEFLOW_TIMES']) process.stderr.write(`${name} by ${way}\n`)
       await after?.()
       await expect(page.locator('.screen, dialog, .mode-word'), `after ${name} by ${way} nothing lies over the window`).toHaveCount(0)
     }
