@@ -105,6 +105,8 @@ function casesOf({ app, home, page, tabs, screen, shows, type }: Started): Recor
     reload_config: {
       before: async () => { mkdirSync(dirname(file), { recursive: true }); writeFileSync(file, '[ui]\nstripe_width = 9\n'); await expect.poll(stripe).toBe('9px'); rmSync(file); await expect(page.getByText('config.toml is gone now.').first()).toBeVisible() },
       seen: async () => await stripe() === '6px',
+      // A notice takes rows from the grid.
+      after: async () => { const dismiss = page.getByRole('button', { name: 'Dismiss' }); while (await dismiss.count() > 0) await dismiss.first().click() },
     },
     new_tab: { ...counted(1), after: closeTab },
     close_tab: counted(-1, openTab),

@@ -1,6 +1,6 @@
 /**
  * Every surface in turn, dark and light: axe-core finds no serious fault, and nothing sticks out of the window. With VIBEFLOW_SHOTS=1 each is also
- * photographed for people to look at (behaviour/ui.md 15), at 960 x 600, at 640 px and as at 200 % zoom: artifacts/screenshots/surfaces.
+ * photographed for people to look at (behaviour/ui.md 15), at 960 x 600, at 640 px, as at 200 % zoom, and in the smallest window: artifacts/screenshots/surfaces.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,7 +12,7 @@ const shots = Boolean(process.env['VIBEFLOW_SHOTS'])
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/surfaces')
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const themes = { dark: 'Vibeflow Dark', light: 'Vibeflow Light' } as const
-const sizes = { 960: [960, 600, 1], 640: [640, 480, 1], zoomed: [480, 300, 2] } as const
+const sizes = { 960: [960, 600, 1], 640: [640, 480, 1], zoomed: [480, 300, 2], tiny: [320, 200, 1] } as const
 
 test.setTimeout(shots ? 900_000 : 150_000)
 
