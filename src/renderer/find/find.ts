@@ -191,7 +191,8 @@ export class Find {
       scrolls = false
       this.#bringIntoView()
     }
-    if (moves) this.#publish(() => { this.#take([], false); this.#current = null; this.#show({ count: this.#count(true), problem: null }) })
+    // What was found before stays marked until there is something new: a pattern that is being typed is wrong half of the time.
+    if (moves) this.#publish(() => { this.#current = null; this.#show({ count: this.#count(true) }) })
     if (view.scope === 'pane' && view.listed.length > 0) this.#show({ listed: [] })
     let shownAt = Number.NEGATIVE_INFINITY
     const search = new GridSearch(grid.rows, compiled.matcher, { max: highlightMax, from: this.#anchor, direction }, {
