@@ -91,44 +91,66 @@ export function residentBytes(pid: number): number {
   }
 }
 
-/** Of an app that other specs have used: one new tab with a shell, and the page loaded anew, which forgets options, themes and chords that specs gave it. */
-async function beginAnew(started: Started): Promise<Started> {
-  const { page, shows } = started
-  const before = await page.evaluate(() => {
-    const ids = window.vibeflowTest!.tabs().map(({ id }) => id)
-    window.vibeflowTest!.post({ kind: 'tab/open' })
-    return ids
-  })
-  await page.waitForFunction((ids) => window.vibeflowTest!.tabs().some(({ id }) => !ids.includes(id)), before)
-  await page.evaluate((ids) => { for (const tab of ids) window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }) }, before)
+/** The app that the tests of one file share. */
+interface Slot {
+  file: string
+  started: Started | null
+}
+
+async function end(slot: Slot): Promise<void> {
+  await slot.started?.close().catch(() => undefined) // a test may have closed it
+  if (slot.started !== null) rmSync(slot.started.home, { recursive: true, force: true, maxRetries: 5 })
+  slot.started = null
+}
+
+/** One new tab with a prompt, and no other; nothing of the last test is left but what it did to the window. */
+async function freshTab({ page, tabs, shows }: Started): Promise<void> {
+  await page.mouse.move(600, 500)
+  const old = (await tabs()).map(({ id }) => id)
+  await page.keyboard.press('Control+Shift+T')
+  await page.waitForFunction((count) => window.vibeflowTest!.tabs().length === count, old.length + 1)
+  await page.evaluate((ids) => { for (const tab of ids) window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }) }, old)
   await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
+  await shows('ready$')
+}
+
+async function loadAnew({ page, shows }: Started): Promise<void> {
   await page.setViewportSize({ width: 960, height: 600 })
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   await page.reload()
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
   await page.locator('.xterm-helper-textarea').focus()
   await shows('ready$')
-  return started
 }
 
 interface Fixtures {
-  /** Starts an app for this test alone. */
+  /** An app of the test's own, closed at its end. */
   readonly start: (options?: StartOptions) => Promise<Started>
-  /** An app that tests of this worker share, each with a tab and a page of its own: a start takes seconds. For tests that need no option, variable or window of their own and do not end it. */
+  /** An app for all tests of a file that want no other: starting one costs as much as most tests. Each begins with one fresh tab at its prompt. */
+  readonly shared: Started
+  /** The same with its page loaded anew at its usual size, which forgets options, themes and chords that tests gave it. */
   readonly fresh: () => Promise<Started>
 }
 
-/** `test` with an app that is closed, with everything that it left, at the end. */
-export const test = base.extend<Fixtures, { readonly shared: () => Promise<Started> }>({
-  shared: [async ({}, use) => {
-    let one: Promise<Started> | null = null
-    await use(() => (one ??= startApp()))
-    const started = await (one as Promise<Started> | null)
-    if (started === null) return
-    await started.close().catch(() => undefined) // a spec may have ended it
-    rmSync(started.home, { recursive: true, force: true, maxRetries: 5 })
+/** `test` with apps that are closed, with everything that they left, at the end. A failed test takes the shared one along. */
+export const test = base.extend<Fixtures, { readonly slot: Slot }>({
+  slot: [async ({}, use) => {
+    const slot: Slot = { file: '', started: null }
+    await use(slot)
+    await end(slot)
   }, { scope: 'worker' }],
-  fresh: async ({ shared }, use) => { await use(async () => beginAnew(await shared())) },
+  shared: async ({ slot }, use, { file }) => {
+    if (slot.file !== file) await end(slot)
+    slot.file = file
+    if (slot.started === null) {
+      slot.started = await startApp()
+      await slot.started.shows('ready$')
+    } else await freshTab(slot.started)
+    await use(slot.started)
+  },
+  fresh: async ({ shared }, use) => {
+    await loadAnew(shared)
+    await use(() => Promise.resolve(shared))
+  },
   start: async ({}, use) => {
     const all: Started[] = []
     await use(async (options) => {

@@ -60,9 +60,9 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
               onPointerMove={() => setPicked(view.id)} onClick={() => go(view.id)}
             >
               <Stripe view={view} />
-              <span class="for-ears">{nameOf(view, page.mainNow(), wallClock)}</span>
+              <span class="for-ears">{nameOf(view, page.mainNow(), wallClock, page.state.twins.value.get(view.id))}</span>
               <div class="list-title" aria-hidden="true">{view.title}</div>
-              <div class="list-subtitle" aria-hidden="true" data-state={view.state}><StateGlyph view={view} />{subtitleOf(view, page.mainNow(), wallClock)}</div>
+              <div class="list-subtitle" aria-hidden="true" data-state={view.state}><StateGlyph view={view} />{subtitleOf(view, page.mainNow(), wallClock, undefined, page.state.twins.value.get(view.id))}</div>
             </div>
           ))}
         </div>
