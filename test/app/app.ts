@@ -114,11 +114,21 @@ async function freshTab({ page, tabs, shows }: Started): Promise<void> {
   await shows('ready$')
 }
 
+async function loadAnew({ page, shows }: Started): Promise<void> {
+  await page.setViewportSize({ width: 960, height: 600 })
+  await page.reload()
+  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) === 1)
+  await page.locator('.xterm-helper-textarea').focus()
+  await shows('ready$')
+}
+
 interface Fixtures {
   /** An app of the test's own, closed at its end. */
   readonly start: (options?: StartOptions) => Promise<Started>
   /** An app for all tests of a file that want no other: starting one costs as much as most tests. Each begins with one fresh tab at its prompt. */
   readonly shared: Started
+  /** The same with its page loaded anew at its usual size, which forgets options, themes and chords that tests gave it. */
+  readonly fresh: () => Promise<Started>
 }
 
 /** `test` with apps that are closed, with everything that they left, at the end. A failed test takes the shared one along. */
@@ -136,6 +146,10 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
       await slot.started.shows('ready$')
     } else await freshTab(slot.started)
     await use(slot.started)
+  },
+  fresh: async ({ shared }, use) => {
+    await loadAnew(shared)
+    await use(() => Promise.resolve(shared))
   },
   start: async ({}, use) => {
     const all: Started[] = []

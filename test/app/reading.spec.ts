@@ -24,8 +24,8 @@ async function run(started: Started, script: string): Promise<void> {
   await started.type('. ./s\n')
 }
 
-test('nothing that a program does moves what the user reads', async ({ start }) => {
-  const started = await start()
+test('nothing that a program does moves what the user reads', async ({ fresh }) => {
+  const started = await fresh()
   const { page, shows, type } = started
   await shows('ready$')
   await run(started, 'seq -f "row %g" 1 200; echo end-$((1 + 1))')
@@ -88,8 +88,8 @@ test('nothing that a program does moves what the user reads', async ({ start }) 
   await expect.poll(async () => { const { top: first, bottom } = await position(started); return bottom - first }).toBe(0)
 })
 
-test('selects words, lines, blocks and across wraps, and copies what was meant', async ({ start }) => {
-  const started = await start()
+test('selects words, lines, blocks and across wraps, and copies what was meant', async ({ fresh }) => {
+  const started = await fresh()
   const { page, shows } = started
   const selected = () => page.evaluate(() => window.vibeflowTest!.selection())
   await shows('ready$')

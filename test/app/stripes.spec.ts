@@ -50,9 +50,10 @@ test('each state has its colour, its glyph and its word', async () => {
     if (index > 0) await openTab()
     await speak(state)
   }
-  const looks = await page.locator('.tab').evaluateAll((tabs) => tabs.map((tab) => [
+  const looksOf = () => page.locator('.tab').evaluateAll((tabs) => tabs.map((tab) => [
     getComputedStyle(tab.querySelector('.stripe')!).backgroundColor, tab.querySelector('.glyph')?.getAttribute('data-glyph') ?? 'none', tab.querySelector('.sub-state')?.textContent ?? '',
   ]))
+  const looks = await looksOf()
   expect(looks).toEqual([
     ['rgba(0, 0, 0, 0)', 'none', ''],
     ['rgb(51, 153, 255)', 'dot', ' · working'],
@@ -62,7 +63,12 @@ test('each state has its colour, its glyph and its word', async () => {
     ['rgb(229, 72, 77)', 'cross', ' · failed'],
   ])
   await expect(page.locator('.tab').nth(2).locator('.stripe')).toHaveCSS('width', '6px')
-  await expect(page.locator('[role=tab]').nth(2)).toHaveAttribute('aria-label', /^waiting tab, .*, Codex, needs you: permission$/)
+  // A desktop that forces its own colours leaves those that mean something.
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await looksOf()).toEqual(looks)
+  await picture(page, 'states-forced-colours')
+  await page.emulateMedia({ forcedColors: null })
+  await expect(page.locator('[role=tab]').nth(2)).toHaveAccessibleName(/^waiting tab, .*, Codex, needs you: permission$/)
   await atCrest()
   await picture(page, 'states')
   // However narrow, no state is cut: a shorter word, or the shape alone.

@@ -3,6 +3,7 @@
  * character it produces first, then as the physical key, so that letters work on a Cyrillic layout and digits on AZERTY. Pure.
  */
 import { keyCodes, keyNames } from './key-names.ts'
+import { usCharacter } from './us-layout.ts'
 
 export type Modifier = 'ctrl' | 'shift' | 'alt' | 'super'
 
@@ -76,7 +77,7 @@ export function chordsOf(press: KeyPress): string[] {
   const chords = [written(press, produced, press.shift)]
   // Shift may be what makes the character: Ctrl with `+` is pressed with Shift on many keyboards.
   if (press.shift && isSign(produced)) chords.push(written(press, produced, false))
-  const physical = physicalKey(press.code, press.key)
+  const physical = physicalKey(press.code, press.key) ?? (press.shift ? unshiftedSign(press.code, press.key) : null)
   if (physical !== null) chords.push(written(press, physical, press.shift))
   return [...chords, ...byCode]
 }
@@ -125,6 +126,17 @@ function producedKey(key: string): string | null {
 /** Characters beside letters, which may be on the shifted side of a key. */
 function isSign(produced: string): boolean {
   return ['plus', 'minus', 'equal', 'comma'].includes(produced) || ([...produced].length === 1 && produced.toLowerCase() === produced.toUpperCase())
+}
+
+/** What Shift makes of the signs of a US keyboard, and of comma and full stop on most others: these keys are told by it. */
+const shiftedSigns: Readonly<Record<string, string>> = {
+  Comma: '<;', Period: '>:', Slash: '?', Semicolon: ':', Quote: '"', BracketLeft: '{', BracketRight: '}', Backslash: '|', Minus: '_', Equal: '+', Backquote: '~',
+}
+
+/** The sign that the key makes without Shift: Ctrl, Shift and the comma come as Ctrl, Shift and `<`. */
+function unshiftedSign(code: string, key: string): string | null {
+  const sign = key !== '' && shiftedSigns[code]?.includes(key) === true ? usCharacter(code) : null
+  return sign === null ? null : keyOf(sign)
 }
 
 /** The letter or digit engraved on the key, where the layout makes something else of it. Never for another Latin letter: Dvorak means what it says. */

@@ -49,10 +49,16 @@ export function lineStart(source: RowSource, row: number): number {
   return start
 }
 
-/** The line that begins at `row`. */
-export function readLine(source: RowSource, row: number): Line {
+/** How many rows the line has that begins at `row`. */
+export function lineRows(source: RowSource, row: number): number {
   let rows = 1
   while (rows < lineRowsMax && row + rows < source.end && source.isWrapped(row + rows)) rows += 1
+  return rows
+}
+
+/** The line that begins at `row`. */
+export function readLine(source: RowSource, row: number): Line {
+  const rows = lineRows(source, row)
   if (rows === 1) return { row, rows, text: source.text(row, false), starts: [0] }
   const starts: number[] = []
   let text = ''
@@ -71,9 +77,13 @@ export function spansOf(source: RowSource, line: Line, start: number, end: numbe
     const to = line.starts[index + 1] ?? line.text.length
     if (end <= from || start >= to) continue
     const row = line.row + index
-    const cells = source.cells(row)
-    const column = columnAt(cells, Math.max(start, from) - from, false)
-    const behind = columnAt(cells, Math.min(end, to) - from, true)
+    const first = Math.max(start, from)
+    const last = Math.min(end, to)
+    // Where only ASCII stands, which is nearly everywhere, a unit is a cell.
+    const plain = /^[\x20-\x7e]*$/.test(line.text.slice(from, last))
+    const cells = plain ? [] : source.cells(row)
+    const column = plain ? first - from : columnAt(cells, first - from, false)
+    const behind = plain ? last - from : columnAt(cells, last - from, true)
     if (behind > column) spans.push({ row, column, columns: behind - column })
   }
   return spans

@@ -3,11 +3,11 @@
 /** Characters of what is searched for. Nobody types more, and a pattern's cost grows with its length. Beyond it: refused with a sentence. */
 export const searchTextMax = 1_000
 
-/** After the last key, ms, before a search begins: between two keys of somebody who types. */
+/** After the last key, ms, before what was found is shown: between two keys of somebody who types, view and marks stay as they are. */
 export const searchDelayMs = 100
 
-/** A turn of searching, ms: half a frame, so that a key never waits for more. */
-export const searchSliceMs = 8
+/** A turn of searching, ms: behaviour/ui.md 10 allows 8; the rest is for what was begun when the time was up. */
+export const searchSliceMs = 4
 
 /** All turns of one pattern in the worker together, ms. A pattern that takes longer on a history is stopped with a sentence. */
 export const patternMsMax = 1_000

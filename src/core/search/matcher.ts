@@ -1,5 +1,6 @@
 /** What is searched for, made ready: options and text become one expression, or a sentence that says what is wrong with it. Pure. */
 import { searchTextMax } from './limits.ts'
+import { sieveOfPattern, sieveOfText, type Sieve } from './sieve.ts'
 
 /** behaviour/config.md [search]. */
 export interface SearchOptions {
@@ -18,11 +19,8 @@ export interface Matcher {
   readonly wholeWord: boolean
   /** A pattern of the user: it may take for ever, and is tried where it can be stopped. */
   readonly isPattern: boolean
-  /**
-   * A row without these code points one behind the other does not match by itself; each entry lists the forms of one character. Null: this
-   * cannot be told. It spares making a text of each row of a history.
-   */
-  readonly sieve: readonly (readonly number[])[] | null
+  /** What a line must hold to match. Null: this cannot be told. */
+  readonly sieve: Sieve | null
 }
 
 export type Compiled = { readonly ok: true; readonly matcher: Matcher } | { readonly ok: false; readonly problem: string }
@@ -38,7 +36,7 @@ export function compile(text: string, { regex, wholeWord, case: letters }: Searc
   } catch (error) {
     return { ok: false, problem: `This is no regular expression: ${reason(error)}.` }
   }
-  return { ok: true, matcher: { source, flags, wholeWord, isPattern: regex, sieve: regex ? null : sieve(text, insensitive) } }
+  return { ok: true, matcher: { source, flags, wholeWord, isPattern: regex, sieve: regex ? sieveOfPattern(text, insensitive) : sieveOfText(text, insensitive) } }
 }
 
 /** A hit in a text, UTF-16 units. */
@@ -80,19 +78,6 @@ function isWhole(text: string, start: number, end: number): boolean {
 /** In a pattern, `\S` and `\W` are no capitals. */
 function hasCapital(text: string, regex: boolean): boolean {
   return /\p{Lu}/u.test(regex ? text.replace(/\\(?:[pP]\{[^}]*\}|u\{?[\da-fA-F]+\}?|x[\da-fA-F]{2}|k<[^>]*>|.)/gsu, '') : text)
-}
-
-/** Letters outside ASCII that an expression with `iu` takes for an ASCII letter: long s and the Kelvin sign. */
-const folded: Readonly<Record<string, number>> = { s: 0x17f, k: 0x212a }
-
-function sieve(text: string, insensitive: boolean): number[][] | null {
-  if (!/^[\x20-\x7e]+$/.test(text)) return null // other letters fold in more ways than are worth knowing here
-  return [...text].map((character) => {
-    const code = character.charCodeAt(0)
-    const lower = character.toLowerCase()
-    if (!insensitive || lower === character.toUpperCase()) return [code]
-    return [lower.charCodeAt(0), character.toUpperCase().charCodeAt(0), ...(folded[lower] === undefined ? [] : [folded[lower]])]
-  })
 }
 
 /** What an engine says, without the pattern that it repeats: `Invalid regular expression: /(/gu: Unterminated group`. */

@@ -1,5 +1,5 @@
 /** The order in which a search goes through the lines of a grid: from a row to one end, then from there to the other. Pure. */
-import { lineRowsMax, lineStart, readLine, type Line, type RowSource } from '../lines/line.ts'
+import { lineRows, lineRowsMax, lineStart, readLine, type Line, type RowSource } from '../lines/line.ts'
 
 export type Direction = 'up' | 'down'
 
@@ -9,13 +9,13 @@ export class Walk {
   /** Next rows upwards and downwards. */
   #up: number
   #down: number
-  /** Judges single rows, which most lines are, without reading them. */
-  readonly #mayMatch: (row: number) => boolean
-  /** Rows left out before the caller gets its turn again: some microseconds each. */
+  /** Judges a line of so many rows without reading it. */
+  readonly #mayMatch: (row: number, rows: number) => boolean
+  /** Rows left out before the caller gets its turn again: a microsecond each. */
   static readonly #skipMax = 256
 
   /** `from`: a row of the source. Upwards its line comes first, downwards too. */
-  constructor(source: RowSource, from: number, direction: Direction, mayMatch: (row: number) => boolean = () => true) {
+  constructor(source: RowSource, from: number, direction: Direction, mayMatch: (row: number, rows: number) => boolean = () => true) {
     this.#source = source
     this.#direction = direction
     this.#mayMatch = mayMatch
@@ -32,16 +32,15 @@ export class Walk {
 
   /** The next line and the way to it; 'pause': none yet, call again; null: there are no more. */
   next(): { readonly line: Line; readonly going: Direction } | 'pause' | null {
-    for (let skipped = 0; skipped < Walk.#skipMax; skipped += 1) {
+    for (let skipped = 0; skipped < Walk.#skipMax;) {
       const going = this.#going()
       if (going === null) return null
       const row = going === 'up' ? lineStart(this.#source, this.#up) : this.#down
-      const single = !(row + 1 < this.#source.end && this.#source.isWrapped(row + 1))
-      const matches = !single || this.#mayMatch(row)
-      const line = matches ? readLine(this.#source, row) : null
+      const rows = lineRows(this.#source, row)
+      skipped += rows
       if (going === 'up') this.#up = row - 1
-      else this.#down = row + (line?.rows ?? 1)
-      if (line !== null) return { line, going }
+      else this.#down = row + rows
+      if (this.#mayMatch(row, rows)) return { line: readLine(this.#source, row), going }
     }
     return 'pause'
   }

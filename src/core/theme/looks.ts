@@ -8,7 +8,7 @@ import { isDark, type ChromeKey, type Theme } from './theme.ts'
 /** Names are those of the CSS variables of the page, without the dashes in front. */
 export const cssNames = [
   'window', 'bar', 'tab-active', 'tab-dragged', 'tab-hover', 'text', 'text-soft', 'text-body', 'text-inactive', 'text-faint', 'line', 'menu', 'menu-focus', 'menu-text', 'menu-disabled', 'menu-shortcut',
-  'accent', 'on-accent', 'working', 'waiting', 'done', 'idle', 'error', 'working-text', 'waiting-text', 'done-text', 'idle-text', 'on-mark', 'on-error',
+  'accent', 'on-accent', 'working', 'waiting', 'done', 'idle', 'error', 'working-text', 'waiting-text', 'done-text', 'idle-text', 'waiting-word', 'done-word', 'on-mark', 'on-error',
   'veil', 'veil-strong', 'shadow', 'backdrop', 'button', 'button-hover', 'button-line', 'track', 'thumb', 'thumb-hover', 'mark-prompt', 'mark-failed', 'mark-hit', 'hit', 'hit-text', 'hit-now', 'hit-now-text', 'field',
 ] as const
 export type CssName = (typeof cssNames)[number]
@@ -55,7 +55,7 @@ export function looksOf(given: Theme, own: Partial<Record<ChromeKey, string>> = 
   const idle = mark('indicator_inactive', builtInChrome.indicator_inactive)
   const error = mark('indicator_error', builtInChrome.indicator_error)
   const accent = raised(colour(dark ? '#6699ff' : '#2f6fed'), places, markContrast)
-  const wordOf = (stripe: Colour) => ([bar, active].every((place) => contrast(stripe, place) >= textContrast) ? stripe : text)
+  const wordOf = (stripe: Colour, grounds: readonly Colour[] = [bar, active]) => (grounds.every((place) => contrast(stripe, place) >= textContrast) ? stripe : text)
   const best = (on: Colour) => (contrast(white, on) >= contrast(black, on) ? white : black) // one of them always has 4.5
   const buttonHover = over({ ...end, alpha: 0.1 }, menu)
   const hit = dark ? colour('#6b5600') : colour('#ffe08a')
@@ -91,6 +91,8 @@ export function looksOf(given: Theme, own: Partial<Record<ChromeKey, string>> = 
     'waiting-text': colourText(wordOf(waiting)),
     'done-text': colourText(wordOf(done)),
     'idle-text': colourText(wordOf(idle)),
+    'waiting-word': colourText(wordOf(waiting, [menu, menuFocus])),
+    'done-word': colourText(wordOf(done, [menu, menuFocus])),
     'on-mark': colourText(best(waiting)),
     'on-error': colourText(best(error)),
     veil: faint(0.06),

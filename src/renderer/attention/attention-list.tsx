@@ -78,11 +78,11 @@ export function AttentionList(): JSX.Element {
   return (
     <div class="screen" onPointerDown={(event) => { if (event.target === event.currentTarget) { event.preventDefault(); page.dismiss() } }}>
       <div class="list attention" role="dialog" aria-label="What needs you" onKeyDown={key}>
+        {rows.length === 0 && <div class="attention-empty" role="status">Nothing needs you.</div>}
         <div
           class="list-rows" role="listbox" tabIndex={0} ref={list} aria-label="What needs you" onMouseDown={(event) => event.preventDefault()}
           aria-activedescendant={keys[index] === undefined ? undefined : `attention-${keys[index]}`}
         >
-          {rows.length === 0 && <div class="attention-empty">Nothing needs you.</div>}
           {rows.map((one, place) => (
             <AttentionRow
               key={one.view.id} row={one} selected={place === index} window={nameOfWindow(one.window)} since={beganAt(one.view, attentionInclude)}
@@ -136,16 +136,17 @@ function AttentionRow({ row: { view }, selected, window, since, pick, go }: RowP
   return (
     <div
       class={`list-row attention-row${agent?.seen === true && call === undefined ? ' attention-seen' : ''}`} role="option" id={`attention-tab-${view.id}`} data-tab={view.id} aria-selected={selected}
-      aria-label={[nameOf(view, page.mainNow(), wallClock), message, window].filter((text) => text !== '').join(', ')} onPointerMove={pick} onClick={go}
+      onPointerMove={pick} onClick={go}
     >
       <Stripe view={view} />
-      <div class="attention-line">
+      <span class="for-ears">{[nameOf(view, page.mainNow(), wallClock), message, window].filter((text) => text !== '').join(', ')}</span>
+      <div class="attention-line" aria-hidden="true">
         <span class="list-title">{title}</span>
         {muted === true && <span class="tab-mark" title="Muted"><Icon name="muted" /></span>}
         <span class="attention-when">{[window, sinceText(page.mainNow() - since)].filter((text) => text !== '').join(' · ')}</span>
       </div>
-      <div class="attention-line attention-what" data-state={view.state}><StateGlyph view={view} /><span>{parts.join(' · ')}</span></div>
-      {message !== '' && <div class="attention-message">{message}</div>}
+      <div class="attention-line attention-what" aria-hidden="true" data-state={view.state}><StateGlyph view={view} /><span>{parts.join(' · ')}</span></div>
+      {message !== '' && <div class="attention-message" aria-hidden="true">{message}</div>}
     </div>
   )
 }

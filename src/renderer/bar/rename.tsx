@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
 
-export function Rename({ tab, title }: { readonly tab: string; readonly title: string }): JSX.Element {
+/** Over the tab's title, and no part of the tab, which holds nothing that can be focused. `left` and `width` in px of the bar. */
+export function Rename({ tab, title, left, width }: { readonly tab: string; readonly title: string; readonly left: number; readonly width: number }): JSX.Element {
   const page = usePage()
   const input = useRef<HTMLInputElement>(null)
   const before = useRef(title) // a program may change its title meanwhile
@@ -21,7 +22,7 @@ export function Rename({ tab, title }: { readonly tab: string; readonly title: s
   const stay = (event: Event): void => event.stopPropagation() // neither drags the tab nor acts on the bar
   return (
     <input
-      class="rename" ref={input} defaultValue={title} maxLength={256} spellcheck={false} aria-label="Name of the tab"
+      class="rename" style={{ left: `${left}px`, width: `${width}px` }} ref={input} defaultValue={title} maxLength={256} spellcheck={false} aria-label="Name of the tab"
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.isComposing) return

@@ -8,6 +8,7 @@ import { Icon } from '../overlay/icon.tsx'
 import { useDrag } from './drag.ts'
 import { allInDocumentMax, marginTabs } from './metrics.ts'
 import { barKey } from './bar-keys.ts'
+import { Rename } from './rename.tsx'
 import { edgeMark, type EdgeMark } from '../../core/view/attention.ts'
 import { Tab } from './tab.tsx'
 
@@ -18,6 +19,7 @@ export function TabBar(): JSX.Element {
   const asking = useCell(page.state.asking)
   const { attentionInclude } = useCell(page.state.ui)
   const { tabs, ui } = useCell(page.state.options)
+  const renaming = useCell(page.state.renaming)
   const row = rowHeight(ui.font_size)
   const bar = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLDivElement>(null)
@@ -41,6 +43,11 @@ export function TabBar(): JSX.Element {
     const index = active === null ? -1 : order.indexOf(active)
     if (strip.current !== null && index >= 0) strip.current.scrollLeft = scrollToTab(layout, index, strip.current.scrollLeft)
   }, [active, order, layout.tabWidth, layout.stripWidth])
+
+  const renamed = renaming === null ? -1 : order.indexOf(renaming)
+  useLayoutEffect(() => {
+    if (strip.current !== null && renamed >= 0) strip.current.scrollLeft = scrollToTab(layout, renamed, strip.current.scrollLeft)
+  }, [renaming])
 
   const scrollBy = (tabs: number): void => strip.current?.scrollBy({ left: tabs * layout.tabWidth, behavior: 'auto' })
   const seen = tabsInView(layout, order.length, scroll)
@@ -73,6 +80,9 @@ export function TabBar(): JSX.Element {
           {mark !== null && <div class="drop-mark" style={{ transform: `translateX(${Math.max(0, mark * layout.tabWidth - 1)}px)` }} />}
         </div>
       </div>
+      {renaming !== null && renamed >= 0 && (
+        <Rename key={renaming} tab={renaming} title={page.state.tab(renaming)?.value.title ?? ''} {...renameField(layout, renamed * layout.tabWidth - scroll, renaming === active)} />
+      )}
       {layout.overflow && <Arrow side="right" mark={side(seen.to, order.length)} disabled={scroll >= end - 1} scroll={() => scrollBy(3)} />}
       {layout.overflow && <BarButton label={`List of tabs (${order.length})`} width={overflowControlWidth} act={() => page.openTabList()}><Icon name="list" /></BarButton>}
       <BarButton label="New tab" width={addButtonWidth} act={() => page.newTab()}><Icon name="plus" /></BarButton>
@@ -105,6 +115,12 @@ interface BarButtonProps {
 
 function BarButton({ label, width, disabled = false, act, children }: BarButtonProps): JSX.Element {
   return <button class="bar-button" type="button" aria-label={label} title={label} style={{ width: `${width}px` }} disabled={disabled} onClick={act}>{children}</button>
+}
+
+/** Where the title of a tab stands whose left edge is so far right of the strip's; never beside the strip. */
+function renameField({ tabWidth, stripWidth, overflow }: TabLayout, left: number, active: boolean): { readonly left: number; readonly width: number } {
+  const width = tabWidth - 20 - (active ? 20 : 0)
+  return { left: (overflow ? overflowControlWidth : 0) + Math.max(0, Math.min(left + 7, stripWidth - width)), width }
 }
 
 /** All tabs while they are few; else those near the visible part, and the active one, which can have the focus. */

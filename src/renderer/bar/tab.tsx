@@ -5,7 +5,6 @@ import type { TabView } from '../../core/ipc/contract.ts'
 import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
-import { Rename } from './rename.tsx'
 import { lineThatFits, stateWords } from '../../core/view/narrow.ts'
 import { lasts, nameOf, subtitleFields } from '../../core/view/state-words.ts'
 import { glyphOf } from '../../core/view/stripe.ts'
@@ -41,7 +40,6 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
   const page = usePage()
   const view = useCell(page.state.tab(id) ?? gone)
   const { shapes } = useCell(page.state.ui)
-  const renaming = useCell(page.state.renaming) === id
   const { tabs: { subtitle }, ui: { font, font_size: fontSize } } = useCell(page.state.options)
   const twin = useCell(page.state.twins).get(id)
   useSince(inView && lasts(view) ? view.agent.since : null)
@@ -64,15 +62,17 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
     >
       <div
         class="tab-face" role="tab" id={`tab-${id}`} data-tab={id} tabIndex={active ? 0 : -1}
-        aria-selected={active} aria-controls={`grid-${id}`} aria-posinset={place} aria-setsize={of} aria-label={nameOf(view, now, wallClock, twin)}
+        aria-selected={active} aria-controls={`grid-${id}`} aria-posinset={place} aria-setsize={of} aria-keyshortcuts="Delete F2"
       >
         <Stripe view={view} inView={inView} />
-        <div class="tab-text">
-          {renaming ? <Rename tab={id} title={view.title} /> : <Title view={view} />}
+        <span class="for-ears">{nameOf(view, now, wallClock, twin)}</span>
+        <div class="tab-text" aria-hidden="true">
+          <Title view={view} />
           <div class="tab-subtitle">{shapes && line.shape && <StateGlyph view={view} />}{line.parts.map(({ field, text }, index) => <span key={index} class={`sub-${field ?? 'text'}`}>{text}</span>)}</div>
         </div>
       </div>
-      <button class="tab-close" type="button" tabIndex={-1} aria-label={`Close ${view.title}`} title="Close" onPointerDown={stay} onDblClick={stay} onClick={() => page.closeTab(id)}>
+      {/* For the mouse: a list of tabs holds nothing but tabs, and the keyboard has Delete. */}
+      <button class="tab-close" type="button" tabIndex={-1} aria-hidden="true" title="Close" onPointerDown={stay} onDblClick={stay} onClick={() => page.closeTab(id)}>
         <Icon name="close" />
       </button>
     </div>

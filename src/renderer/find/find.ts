@@ -1,10 +1,11 @@
 /** Search as the user has it: what is asked, what was found, which hit is the current one. The bar draws it, keys and buttons drive it. */
 import { countText, topFor, type Hit, type Hits } from '../../core/search/hits.ts'
-import { excerptMax, listedPerTabMax, searchAgainMs, searchDelayMs } from '../../core/search/limits.ts'
+import { excerptMax, listedPerTabMax, searchAgainMs, searchDelayMs, searchSliceMs } from '../../core/search/limits.ts'
 import { compile, type Matcher, type SearchOptions } from '../../core/search/matcher.ts'
 import type { RowSource } from '../../core/lines/line.ts'
 import type { Direction } from '../../core/search/walk.ts'
 import type { Grid } from '../grid/grid.ts'
+import { soon } from '../grid/soon.ts'
 import type { Page } from '../page.ts'
 import { Cell } from '../state/cell.ts'
 import { GridSearch } from './search-grid.ts'
@@ -48,8 +49,12 @@ export class Find {
   #wanted: Hit | null = null
   /** Where the search was when it was closed. */
   #left: { readonly grid: Grid; readonly hit: Hit | null } | null = null
-  #timer: number | null = null
+  /** The user may be typing still: what is found is shown when this is over. */
+  #typing: number | null = null
+  /** Shows what was found while the user typed. */
+  #held: (() => void) | null = null
   #again: number | null = null
+  #learning: number | null = null
 
   constructor(page: Page) {
     this.#page = page
@@ -74,13 +79,14 @@ export class Find {
     this.#begin('up', true)
   }
 
-  /** The user has typed, or chosen another option. */
+  /** The user has typed, or chosen another option. The search begins behind this event, and is shown once no other key has come for a while. */
   change(change: Partial<Pick<FindView, 'text' | 'options' | 'scope'>>): void {
     const view = this.view.value
     if (view === null) return
     this.view.set({ ...view, ...change })
-    if (this.#timer !== null) window.clearTimeout(this.#timer)
-    this.#timer = window.setTimeout(() => { this.#timer = null; this.#begin('up', true) }, searchDelayMs)
+    this.#stop()
+    this.#typing = window.setTimeout(() => this.settle(), searchDelayMs)
+    soon(() => { if (this.view.value !== null && this.#typing !== null && this.#search === null && this.#held === null) this.#begin('up', true) })
   }
 
   /** The current hit, also of a search that has been closed since: row of the buffer. */
@@ -102,12 +108,15 @@ export class Find {
     this.#page.focusGrid()
   }
 
-  /** Searches at once for what has been typed. @returns false when that has been done */
+  /** Shows at once what is found of what has been typed. @returns false when that has been done */
   settle(): boolean {
-    if (this.#timer === null) return false
-    window.clearTimeout(this.#timer)
-    this.#timer = null
-    this.#begin('up', true)
+    if (this.#typing === null) return false
+    window.clearTimeout(this.#typing)
+    this.#typing = null
+    const held = this.#held
+    this.#held = null
+    if (held === null) this.#begin('up', true)
+    else held()
     return true
   }
 
@@ -148,11 +157,21 @@ export class Find {
     grid.changed.add(parsed)
     const resized = grid.terminal.onResize(() => this.#soonAgain())
     this.#shown = { grid, highlights: new Highlights(grid, this.#page.looks), end: { dispose: () => { grid.changed.delete(parsed); resized.dispose() } } }
+    this.#learn(grid)
+  }
+
+  /** While nothing else is to be done, in short turns too. */
+  #learn(grid: Grid): void {
+    this.#learning ??= window.requestIdleCallback(() => {
+      this.#learning = null
+      const ends = performance.now() + searchSliceMs
+      if (!grid.rows.learn(() => performance.now() < ends)) this.#learn(grid)
+    })
   }
 
   /** `moves`: the first hit becomes the current one and comes into view. */
   #begin(direction: Direction, moves: boolean): void {
-    this.#stop()
+    this.#end()
     const view = this.view.value
     const grid = this.#shown?.grid
     if (view === null || grid === undefined) return
@@ -160,7 +179,7 @@ export class Find {
     const { highlightMax } = this.#page.panes.options.search
     const compiled = compile(view.text, { ...this.#page.panes.options.search, ...view.options })
     // The last good result stays.
-    if (!compiled.ok) { this.#show({ problem: compiled.problem }); return }
+    if (!compiled.ok) { this.#publish(() => this.#show({ problem: compiled.problem })); return }
     this.#matcher = compiled.matcher
     let scrolls = moves
     const take = (hits: Hits): void => {
@@ -172,20 +191,33 @@ export class Find {
       scrolls = false
       this.#bringIntoView()
     }
+    // What was found before stays marked until there is something new: a pattern that is being typed is wrong half of the time.
+    if (moves) this.#publish(() => { this.#current = null; this.#show({ count: this.#count(true) }) })
+    if (view.scope === 'pane' && view.listed.length > 0) this.#show({ listed: [] })
+    let shownAt = Number.NEGATIVE_INFINITY
     const search = new GridSearch(grid.rows, compiled.matcher, { max: highlightMax, from: this.#anchor, direction }, {
-      // While an open search is brought up to date, the old hits stay until all are known.
-      found: (hits) => { if (!moves) return; take(hits); this.#show({ count: this.#count(true), problem: null }) },
+      // The first at once, then not at every turn. While an open search is brought up to date, the old hits stay until all are known.
+      found: (hits) => {
+        if (!moves || performance.now() - shownAt < searchDelayMs) return
+        this.#publish(() => { shownAt = performance.now(); take(hits); this.#show({ count: this.#count(true), problem: null }) })
+      },
       done: (hits, problem) => {
         this.#search = null
-        take(hits)
-        this.#wanted = null
-        this.#show({ count: this.#count(false), problem })
-        if (view.scope === 'tabs' && this.#others === null) this.#list(compiled.matcher)
+        this.#publish(() => {
+          take(hits)
+          this.#wanted = null
+          this.#show({ count: this.#count(false), problem })
+          if (view.scope === 'tabs' && this.#others === null) this.#list(compiled.matcher)
+        })
       },
     })
     this.#search = search.over ? null : search
-    if (!search.over && moves) { this.#current = null; this.#show({ count: this.#count(true) }) }
-    if (view.scope === 'pane' && view.listed.length > 0) this.#show({ listed: [] })
+  }
+
+  /** Now, or when the user has stopped typing; then only what is newest. */
+  #publish(act: () => void): void {
+    if (this.#typing === null) act()
+    else this.#held = act
   }
 
   /** The other tabs, one after the other. */
@@ -251,14 +283,22 @@ export class Find {
     if (this.#again !== null || this.#matcher === null) return
     this.#again = window.setTimeout(() => {
       this.#again = null
-      if (this.#search === null && this.#timer === null) this.#begin('up', false)
+      if (this.#search === null && this.#typing === null) this.#begin('up', false)
+      if (this.#shown !== null) this.#learn(this.#shown.grid)
     }, searchAgainMs)
   }
 
   #stop(): void {
-    for (const timer of [this.#timer, this.#again]) if (timer !== null) window.clearTimeout(timer)
-    this.#timer = null
+    if (this.#typing !== null) window.clearTimeout(this.#typing)
+    this.#typing = null
+    this.#end()
+  }
+
+  /** Of the search that runs; what the user types goes on. */
+  #end(): void {
+    if (this.#again !== null) window.clearTimeout(this.#again)
     this.#again = null
+    this.#held = null
     this.#search?.stop()
     this.#others?.stop()
     this.#search = null
@@ -266,6 +306,9 @@ export class Find {
   }
 
   #letGo(): void {
+    if (this.#learning !== null) window.cancelIdleCallback(this.#learning)
+    this.#learning = null
+    this.#shown?.grid.rows.forget()
     this.#shown?.end.dispose()
     this.#shown?.highlights.dispose()
     this.#shown = null

@@ -14,9 +14,9 @@ export interface SearchPorts {
   readonly done: (hits: Hits, problem: string | null) => void
 }
 
-/** A grid's rows; `mayMatch` judges one without reading it. */
+/** A grid's rows; `mayMatch` judges a line without reading it. */
 export interface SearchedRows extends RowSource {
-  mayMatch(sieve: Matcher['sieve']): (row: number) => boolean
+  mayMatch(sieve: Matcher['sieve']): (row: number, rows: number) => boolean
 }
 
 /** Longest turn of any search of this page, ms: for the bench. */

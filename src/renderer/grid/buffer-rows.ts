@@ -1,8 +1,10 @@
 /** The rows of a terminal for core: search, links and copies read it by this. Rows keep their numbers while the oldest leave. */
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/xterm'
 import type { CellText, RowSource } from '../../core/lines/line.ts'
-import type { Matcher } from '../../core/search/matcher.ts'
+import type { Sieve } from '../../core/search/sieve.ts'
 import type { RowRange } from './prompts.ts'
+import { RowIndex } from './row-index.ts'
+import { RowSieve } from './row-sieve.ts'
 import type { LinesInside, XtermInside } from './xterm-inside.ts'
 
 export class BufferRows implements RowSource {
@@ -12,12 +14,15 @@ export class BufferRows implements RowSource {
   /** Rows that have left the history. The alternate screen has none. */
   #left = 0
   #cell: IBufferCell | undefined
+  /** Of the normal buffer. */
+  readonly #index = new RowIndex()
 
   constructor(terminal: Terminal, inside: XtermInside) {
     this.#terminal = terminal
     this.#inside = inside
     this.#follow()
     terminal.buffer.onBufferChange(() => this.#follow())
+    terminal.onResize(() => this.#index.clear())
   }
 
   /** Number of the row that has this index in the buffer at present. */
@@ -29,16 +34,22 @@ export class BufferRows implements RowSource {
     return row - this.first
   }
 
+  // Asked for each row of a search: by xterm.js's public interface the way to a row makes an object for each.
   get first(): number {
-    return this.#alternate ? 0 : this.#left
+    return this.#inside.alternate ? 0 : this.#left
   }
 
   get end(): number {
-    return this.first + this.#buffer.length
+    return this.first + this.#inside.lines.length
   }
 
   isWrapped(row: number): boolean {
-    return this.#line(row)?.isWrapped === true
+    if (this.#indexed) {
+      const wrapped = this.#index.wrapped(row)
+      if (wrapped !== undefined) return wrapped
+    }
+    const index = row - this.first
+    return index >= 0 && this.#inside.lines.get(index)?.isWrapped === true
   }
 
   text(row: number, whole: boolean): string {
@@ -66,10 +77,24 @@ export class BufferRows implements RowSource {
     return cells
   }
 
-  /** Could the row match by itself? Much cheaper than to read it. */
-  mayMatch(sieve: Matcher['sieve']): (row: number) => boolean {
+  /** Could the line of so many rows match? Much cheaper than to read it. */
+  mayMatch(sieve: Sieve | null): (row: number, rows: number) => boolean {
     if (sieve === null) return () => true
-    return (row) => this.#inside.rowHolds(this.#alternate, this.indexOf(row), sieve)
+    const rowSieve = new RowSieve(sieve)
+    const query = this.#index.query(sieve)
+    return (row, rows) => (!this.#indexed || this.#index.mayHold(row, rows, query)) && rowSieve.holds(this.#inside.lines, row - this.first, rows)
+  }
+
+  /** Learns what is in the history, so that searches need not look. `more`: is there time? @returns whether there is nothing more to learn */
+  learn(more: () => boolean): boolean {
+    if (this.#inside.alternate || !this.#indexed) return true
+    const { baseY } = this.#terminal.buffer.normal
+    // The last row of the history may still be joined to the first of the screen.
+    return this.#index.learn(this.#inside.lines, this.#left, this.#left + Math.max(0, baseY - 1), more)
+  }
+
+  forget(): void {
+    this.#index.clear()
   }
 
   /** The text of these rows of the normal buffer, wrapped ones joined. */
@@ -83,12 +108,13 @@ export class BufferRows implements RowSource {
     return text
   }
 
-  get #buffer(): IBuffer {
-    return this.#terminal.buffer.active
+  /** What has been learned is about these lines: not those of the alternate screen, nor those of before a reset. */
+  get #indexed(): boolean {
+    return this.#inside.lines === this.#lines
   }
 
-  get #alternate(): boolean {
-    return this.#terminal.buffer.active.type === 'alternate'
+  get #buffer(): IBuffer {
+    return this.#terminal.buffer.active
   }
 
   #line(row: number): IBufferLine | undefined {
@@ -101,6 +127,7 @@ export class BufferRows implements RowSource {
     const lines = this.#inside.normalLines
     if (lines === this.#lines) return
     this.#lines = lines
+    this.#index.clear()
     lines.onTrim((count) => { if (lines === this.#lines) this.#left += count })
   }
 }

@@ -21,8 +21,8 @@ export interface LinesInside {
   get(index: number): LineInside | undefined
   trimStart(count: number): void
 }
-/** Three numbers a cell; the first holds its code point (21 bits), whether it has combining marks, and its width. */
-interface LineInside { readonly length: number; readonly _data: Uint32Array }
+/** Three numbers a cell; the first holds its code point (21 bits), whether it has combining marks, and its width (row-sieve.ts). */
+export interface LineInside { readonly length: number; readonly isWrapped: boolean; readonly _data: Uint32Array }
 interface BufferInside { readonly lines: LinesInside; ybase: number; ydisp: number }
 
 interface Core {
@@ -86,7 +86,7 @@ export class XtermInside {
       typeof core.coreMouseService?.activeEncoding === 'string' &&
       typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' &&
       typeof core._inputHandler.parse === 'function' && typeof core._inputHandler._onCursorMove.fire === 'function' &&
-      typeof core._bufferService?.buffers.normal.lines.onTrim === 'function' && typeof core._bufferService._onScroll.fire === 'function' && typeof core._bufferService.scrollLines === 'function' && core._bufferService.buffers.normal.lines.get(0)?._data instanceof Uint32Array &&
+      typeof core._bufferService?.buffers.normal.lines.onTrim === 'function' && typeof core._bufferService._onScroll.fire === 'function' && typeof core._bufferService.scrollLines === 'function' && core._bufferService.buffers.normal.lines.get(0)?._data instanceof Uint32Array && core._bufferService.buffer === core._bufferService.buffers.normal && typeof core._bufferService.buffer.lines.get(0)?.isWrapped === 'boolean' &&
       typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
       typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' && '_renderer' in core._renderService &&
@@ -282,32 +282,14 @@ export class XtermInside {
     return this.#core._bufferService.buffers.normal.lines
   }
 
-  /** Does the row hold these code points one behind the other? Each has several forms. A row with combining marks may hold anything. */
-  rowHolds(alternate: boolean, index: number, wanted: readonly (readonly number[])[]): boolean {
-    const { normal, alt } = this.#core._bufferService.buffers
-    const line = (alternate ? alt : normal).lines.get(index)
-    const [first] = wanted
-    if (line === undefined || first === undefined) return true
-    const { _data: data, length } = line
-    const [one, two = one, three = one] = first // no character has more forms
-    for (let cell = 0, at = 0; cell < length; cell += 1, at += 3) {
-      const content = data[at] ?? 0
-      if ((content & hasMarks) !== 0) return true
-      const code = (content & codePoint) || blank
-      if (code !== one && code !== two && code !== three) continue
-      let met = 1
-      for (let next = cell + 1; met < wanted.length; met += 1) {
-        // The second cell of a wide character holds nothing and has no width.
-        while (next < length && (data[next * 3] ?? 0) === 0) next += 1
-        const here = data[next * 3]
-        if (here === undefined || next >= length) break
-        if ((here & hasMarks) !== 0) return true
-        if (wanted[met]?.includes((here & codePoint) || blank) !== true) break
-        next += 1
-      }
-      if (met === wanted.length) return true
-    }
-    return false
+  /** The lines of the screen in force and its history. */
+  get lines(): LinesInside {
+    return this.#core._bufferService.buffer.lines
+  }
+
+  get alternate(): boolean {
+    const { buffer, buffers } = this.#core._bufferService
+    return buffer === buffers.alt
   }
 
   /** Makes this row the first in view. After a change of size the scroll bar, by which xterm.js itself scrolls, does not know yet where it is. */
@@ -388,11 +370,6 @@ export class XtermInside {
     this.#core._renderService._handleIntersectionChange({ isIntersecting: true, intersectionRatio: 1 })
   }
 }
-
-/** Parts of a cell's first number. */
-const codePoint = 0x1fffff
-const hasMarks = 0x200000
-const blank = 0x20
 
 function rgb(colour: Colour | undefined): Rgb {
   const rgba = colour?.rgba ?? 0

@@ -28,18 +28,19 @@ function Failed({ view }: { readonly view: TabView }): JSX.Element {
       <div class="failed" role="alert" onMouseDown={(event) => { if (!(event.target instanceof HTMLParagraphElement)) event.preventDefault() }}>
         <h1>This tab could not be started</h1>
         <p>{view.problem ?? 'The program could not be started.'}</p>
-        <Buttons view={view} restart="Retry" />
+        <Buttons view={view} restart="Retry" failed />
       </div>
     </div>
   )
 }
 
-function Buttons({ view, restart }: { readonly view: TabView; readonly restart: string }): JSX.Element {
+function Buttons({ view, restart, failed = false }: { readonly view: TabView; readonly restart: string; readonly failed?: boolean }): JSX.Element {
   const page = usePage()
   const chord = useCell(page.keys.shortcuts).label('restart_tab')
   return (
     <span class="foot-buttons">
       <button class="button" type="button" onClick={() => page.restartTab(view.id)}>{restart}{chord !== undefined && <kbd aria-hidden="true">{chord}</kbd>}</button>
+      {failed && <button class="button" type="button" onClick={() => page.perform('open_config')}>Edit configuration</button>}
       <button class="button" type="button" onClick={() => page.closeTab(view.id)}>Close<kbd aria-hidden="true">Enter</kbd></button>
     </span>
   )

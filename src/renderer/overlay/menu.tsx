@@ -11,14 +11,19 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
   useLayoutEffect(() => {
     const element = menu.current
     if (element === null) return
-    // Measured once, then put where it fits: beside the pointer, or as near as the window lets it.
-    const { width, height } = element.getBoundingClientRect()
-    element.style.left = `${Math.max(4, Math.min(at.x, window.innerWidth - width - 4))}px`
-    element.style.top = `${Math.max(4, at.y + height > window.innerHeight - 4 ? Math.min(at.y - height, window.innerHeight - height - 4) : at.y)}px`
+    // Measured, then put where it fits: beside the pointer, or as near as the window lets it.
+    const put = (): void => {
+      const { width, height } = element.getBoundingClientRect()
+      element.style.left = `${Math.max(4, Math.min(at.x, window.innerWidth - width - 4))}px`
+      element.style.top = `${Math.max(4, at.y + height > window.innerHeight - 4 ? Math.min(at.y - height, window.innerHeight - height - 4) : at.y)}px`
+    }
+    put()
+    window.addEventListener('resize', put)
     // Opened by the mouse, nothing is marked before it moves; the keys work all the same.
     const [first] = items(element)
     if (byKeys && first !== undefined) first.focus()
     else element.focus()
+    return () => window.removeEventListener('resize', put)
   }, [at])
 
   const run = (entry: MenuEntry): void => { page.dismiss(); entry.run() }
@@ -46,11 +51,11 @@ export function Menu({ label, at, entries, byKeys }: Overlay & { kind: 'menu' })
           ? <div key={index} class="menu-line" role="separator" />
           : (
             <button
-              key={index} class="menu-item" type="button" role="menuitem" tabIndex={-1} aria-label={entry.label} aria-keyshortcuts={entry.chord?.replace('Ctrl', 'Control')} aria-disabled={entry.disabled === true} disabled={entry.disabled === true}
+              key={index} class="menu-item" type="button" role="menuitem" tabIndex={-1} aria-keyshortcuts={entry.chord?.replace('Ctrl', 'Control')} aria-disabled={entry.disabled === true} disabled={entry.disabled === true}
               onPointerMove={(event) => event.currentTarget.focus()} onClick={() => run(entry)}
             >
               <span>{entry.label}</span>
-              {entry.chord !== undefined && <span class="menu-chord">{entry.chord}</span>}
+              {entry.chord !== undefined && <span class="menu-chord" aria-hidden="true">{entry.chord}</span>}
             </button>
           ))}
       </div>

@@ -41,9 +41,19 @@ test('says what is wrong with a pattern', () => {
   expect(found('a'.repeat(searchTextMax), 'a'.repeat(searchTextMax))).toHaveLength(1)
 })
 
-test('sieves by the forms of each character, and only where they are known', () => {
-  const sieve = (text: string, options: Partial<SearchOptions> = {}) => { const one = compile(text, { ...gridDefaults.search, ...options }); return one.ok ? one.matcher.sieve : null }
-  expect([sieve('ok1'), sieve('Ok'), sieve('é'), sieve('o', { regex: true })]).toEqual([[[111, 79], [107, 75, 0x212a], [49]], [[79], [107]], null, null])
+test.each<[string, Partial<SearchOptions>, number[][] | null]>([
+  ['ok1', {}, [[111, 79], [107, 75, 0x212a], [49]]],
+  ['Ok', {}, [[79], [107]]],
+  ['é', {}, null], // folds in ways of its own
+  ['naïve', { case: 'sensitive' }, [[110], [97]]], // the longest run of ASCII
+  ['日本', {}, [[0x65e5]]],
+  ...([
+    ['a', 'a'], ['a+b', 'a'], ['ab?cd', 'cd'], ['ab{0,2}', 'a'], ['x|ab', null], ['(x|y)ab', 'ab'], ['(?!ab)c', 'c'], ['[abc]d', 'd'], ['\\d+', null], ['a\\.b', 'a.b'], ['^a.b$', 'a'], ['[^\\]x]yz', 'yz'], ['a\\bb', 'a'],
+    ['(?<x>ab)\\k<x>c', 'c'], ['\\x41bc', 'bc'], ['\\p{L}bc', 'bc'], ['日本', null],
+  ] as const).map(([pattern, run]): [string, Partial<SearchOptions>, number[][] | null] => [pattern, { regex: true, case: 'sensitive' }, run === null ? null : [...run].map((character) => [character.charCodeAt(0)])]),
+])('what %j with %j needs a line to hold', (text, options, expected) => {
+  const compiled = compile(text, { ...gridDefaults.search, ...options })
+  expect(compiled.ok && compiled.matcher.sieve).toEqual(expected)
 })
 
 const search = (texts: readonly string[], columns: number, text: string, { from, direction = 'up', max = 10 }: { from: number; direction?: Direction; max?: number }) => {
