@@ -263,11 +263,6 @@ export class Session {
     this.#delivery.stateChanged()
   }
 
-  /** Other rules are known of agents. */
-  rulesChanged(): void {
-    this.#agent.rulesChanged()
-  }
-
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
   restart(): void {
     this.#giveUp()
