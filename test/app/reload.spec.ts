@@ -50,6 +50,7 @@ test('yes | nl: numbers go on without a gap, whatever the page does; ten thousan
   const last = (text: string) => text.trimEnd().split('\n').slice(-9_900) // a dead tab's grid is lower by its foot
   expect(last(shadow.payload)).toEqual(last((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')))
   report('10,000 lines at rest', [await reload(started)])
+  await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats())).rows).toBe(before.rows) // the foot of a dead tab comes with its state
   expect(await portrait(started)).toEqual(before)
 })
 
@@ -79,10 +80,12 @@ test('vim: colours, wide cells, cursor, modes and both screens are the same afte
     expect(await portrait(started)).toEqual(before)
   }
   report('vim', times)
+  await expect(page.locator('.grid[data-screen=grid]')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await type(':q!\n')
   await shows(/200 中\nready\$/)
   const after = await settled()
+  await expect(page.locator('.grid[data-screen=stream]')).toHaveCount(1)
   expect([after.alternate, after.normal.slice(0, before.normal.length)]).toEqual([false, before.normal.map((row, index) => index < after.normal.length ? after.normal[index] : row)])
   await reload(started)
   expect(await portrait(started)).toEqual(after)

@@ -86,7 +86,7 @@ export function play(agentId: string, { cols, rows, reads }: Recording, { option
     for (const time of whyAt) {
       if (why.has(time) || time > until) continue
       clock.advance(time - clock.now())
-      const { short, reason, rule } = agent.why({}, null)
+      const { short, reason, rule } = agent.why({ dropped: {}, socket: null, tab: { title: agentId, directory: '~' } })
       why.set(time, `${short} ${rule}: ${reason}`)
     }
   }

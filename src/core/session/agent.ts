@@ -11,6 +11,7 @@ import type { Options } from '../config/table.ts'
 import type { Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence as Found } from '../dispatch/evidence.ts'
 import type { DisplayState, TabAgent } from '../ipc/contract.ts'
+import { neverMatchingText, Tools } from '../process/match.ts'
 import { Signals } from '../signals/signals.ts'
 import { agentName } from '../view/agent-names.ts'
 import { isFocusReport, typedKind } from './input-kind.ts'
@@ -156,13 +157,13 @@ export class Agent {
     this.#ports.changed()
   }
 
-  /** Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason. `socket`: why it has no session socket. */
-  why(dropped: Drops, socket: string | null = null): Why {
+  /** Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason. `socket`: why it has no session socket; null: it has one. */
+  why({ dropped, socket, tab }: { readonly dropped: Drops; readonly socket: string | null; readonly tab: NonNullable<Why['tab']> }): Why {
     this.#watch?.look() // under a claim nobody has for a while
     const front = this.#watch?.front ?? null
     const how = this.#reading?.foreground === 'tool' ? `known as ${this.#reading.tool ?? 'a tool'} by its name in /proc` : 'no listed tool'
     return why(this.#state, this.#ports.clock.now(), {
-      nameOf: agentName, dropped: { ...dropped }, socket,
+      tab, nameOf: agentName, dropped: { ...dropped }, socket, neverMatching: new Tools(this.#options.ai.tools, shippedAgents).neverMatching().map(neverMatchingText),
       foreground: front === null || front.name === null ? null
         : { name: front.name, ...(this.#reading?.pid === undefined ? {} : { pid: this.#reading.pid }), how: front.foreground === 'shell' ? 'the shell of this tab' : how },
       ...(this.#drawn.agent.confidence === 'guess' && this.#drawn.state === 'waiting' ? { advice: 'It would be certain if the program reported its state itself (OSC 7501, 1338 or 26): see docs/emit.md.' } : {}),

@@ -24,7 +24,7 @@ import { Outside } from './outside.ts'
 import { restartRule } from './restart-rule.ts'
 import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
-import type { SessionFacts } from '../socket/ports.ts'
+import type { SessionFacts } from '../socket/messages.ts'
 import { safeText } from '../text/safe-text.ts'
 
 export { resizeIntervalMs } from './terminal-size.ts'
@@ -92,7 +92,7 @@ export class Session {
       input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
       signal: (signal) => this.#pty?.signal(signal) ?? false,
       setTitle: (title) => this.#identity.give(title),
-      focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(),
+      focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(), enabled: () => this.#settings.socket.enabled,
     })
     this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#delivery.stateChanged() })
     this.#answers = new Answers(options.replies, ports.clock, this.#input, () => this.#settings)
@@ -215,7 +215,8 @@ export class Session {
 
   /** Why the tab shows what it shows. */
   why(): Why {
-    return this.#agent.why(this.#dispatcher.dropped, this.#outside.problem)
+    const { title, place } = this.view()
+    return this.#agent.why({ dropped: this.#dispatcher.dropped, socket: this.#outside.problem, tab: { title, directory: place } })
   }
 
   input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
@@ -258,8 +259,8 @@ export class Session {
   /** Other options are in force: all that apply at once do. */
   configure(settings: Options): void {
     this.#settings = settings
-    this.#agent.configure(settings)
-    this.#delivery.configure(settings)
+    for (const part of [this.#agent, this.#delivery]) part.configure(settings)
+    this.#outside.configured()
     this.#delivery.stateChanged()
   }
 
@@ -291,7 +292,7 @@ export class Session {
     const { command, environment, isUserShell } = this.#options
     // A restarted shell goes on where it was; another command begins where it began.
     const directory = isUserShell && this.#ports.isDirectory(this.#identity.directory) ? this.#identity.directory : this.#options.directory
-    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.open() }, size, integration: this.#options.integration ?? true }, {
+    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.begin() }, size, integration: this.#options.integration ?? true }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
     })

@@ -37,8 +37,8 @@ export const changedIntervalMs = 16
 /** Revisions that deltas can be asked against: one for each client that a session may have. The one used longest ago leaves, and its client gets a snapshot. */
 export const viewersMax = 64
 
-/** A page that loads waits so long for its snapshot, ms; then it gets what the ring holds. */
-export const handOverMs = 2_000
+/** A page that loads waits so long for its snapshot, ms; then it gets what the ring holds: less history is better than no screen. */
+export const handOverMs = 4_000
 
 /** Crashes of one worker within a minute: after the first its sessions are fed again from the ring, after the second they begin blank, after the third there are no shadows on it. */
 export const crashesMax = 3

@@ -17,6 +17,8 @@ export interface SnapshotQuestion {
   readonly hold: boolean
   /** Deltas will be asked against it. */
   readonly viewer: boolean
+  /** Beyond this the oldest history is left out. */
+  readonly bytesMax: number
 }
 
 export interface DeltaQuestion {
@@ -64,6 +66,8 @@ export interface Taken {
   readonly cols: number
   readonly rows: number
   readonly screen: 'stream' | 'grid'
+  /** Fewer rows of history than were asked for, because of `bytesMax`. */
+  readonly shortened: boolean
   /** Older output is missing: the worker was started again, or the shadow was turned on late. */
   readonly partial: boolean
 }

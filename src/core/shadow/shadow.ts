@@ -112,8 +112,8 @@ export class Shadow {
 
   // ---- questions; null: the shadow is off, or was lost on the way ----
 
-  async snapshot({ form, scrollback = 0, hold = false, viewer = false }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
-    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer })
+  async snapshot({ form, scrollback = 0, hold = false, viewer = false, bytesMax = Number.MAX_SAFE_INTEGER }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
+    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer, bytesMax })
     return answer?.kind === 'snapshot' ? answer : null
   }
 

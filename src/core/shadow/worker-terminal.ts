@@ -142,13 +142,22 @@ export class WorkerTerminal {
     }
   }
 
-  #snapshot({ form, scrollback, viewer }: SnapshotQuestion): Answer {
+  #snapshot({ form, scrollback, viewer, bytesMax }: SnapshotQuestion): Answer {
     const terminal = this.#terminal
+    const { screen } = terminal
+    // Sequences are written straight from the packed rows: a page is given 10,000 lines so.
     const direct = form === 'ansi' && !viewer
-    const snapshot = viewer ? this.#newViewer(scrollback) : snapshotOf(terminal.screen, { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, direct ? 0 : scrollback)
-    const payload = direct ? utf8(screenToAnsi(terminal.screen, scrollback)) : this.#written(snapshot, form)
+    let snapshot = viewer ? this.#newViewer(scrollback) : snapshotOf(screen, { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, direct ? 0 : scrollback)
+    let payload = direct ? utf8(screenToAnsi(screen, scrollback)) : this.#written(snapshot, form)
+    let shortened = snapshot.cut === true
+    for (let rows = Math.min(scrollback, screen.primary.history?.count ?? 0); payload.length > bytesMax && rows > 0;) {
+      rows = Math.floor(rows * Math.min(0.9, bytesMax / payload.length))
+      if (!direct) snapshot = { ...snapshotOf(screen, snapshot, rows), cut: true }
+      payload = direct ? utf8(screenToAnsi(screen, rows)) : this.#written(snapshot, form)
+      shortened = true
+    }
     return {
-      kind: 'snapshot', payload, epoch: this.#epoch, rev: snapshot.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,
+      kind: 'snapshot', payload, shortened, epoch: this.#epoch, rev: snapshot.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,
       cols: snapshot.cols, rows: snapshot.rows, screen: snapshot.screen, partial: this.#partial,
     }
   }

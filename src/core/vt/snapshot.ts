@@ -122,6 +122,8 @@ export interface Snapshot {
   lines: Span[]
   /** The newest rows of history, `y` from 0 for the oldest of them; absent if not asked for. */
   scrollback?: { rows: number; lines: Span[] }
+  /** Fewer rows of history than were asked for, since the whole would have been too large. */
+  cut?: true
 }
 
 export interface Position {
@@ -153,7 +155,7 @@ export function snapshotOf(screen: Screen, { epoch, rev, at }: Position, scrollb
 }
 
 /** Everything but cells, links and place in time. */
-export type Head = Omit<Snapshot, 'v' | 'epoch' | 'rev' | 'at' | 'links' | 'lines' | 'scrollback'>
+export type Head = Omit<Snapshot, 'v' | 'epoch' | 'rev' | 'at' | 'links' | 'lines' | 'scrollback' | 'cut'>
 
 /** @param used numbers of links that the value refers to are added */
 export function headOf(screen: Screen, used: Set<number>): Head {

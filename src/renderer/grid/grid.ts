@@ -141,6 +141,8 @@ export class Grid {
       send: (message) => this.#send({ ...message, tab: id }), admit: ports.admitQuery, keyboardFlags: () => ports.kittyProtocol() ? this.keyboardFlags : null,
     })
 
+    this.terminal.buffer.onBufferChange(() => this.#screenChanged())
+    this.#screenChanged()
     this.inside.onUserInput(() => { this.#fromUser = true; this.#pump.typed() })
     this.terminal.onData((data) => this.#fromTerminal(data))
     // Reports of the oldest mouse encoding; nothing else is binary.
@@ -307,6 +309,12 @@ export class Grid {
   /** The text of these rows of the buffer, wrapped ones joined. */
   textOf(range: RowRange): string {
     return copiedText(this.rows.textOf(range), this.#ports.options().selection.trimTrailingSpaces)
+  }
+
+  /** The alternate screen is a grid that a program draws, the primary one a stream of lines: the attribute is for style and specs, listeners look at `alternate`. */
+  #screenChanged(): void {
+    this.host.dataset['screen'] = this.alternate ? 'grid' : 'stream'
+    this.#tellChange()
   }
 
   #tellChange(): void {
