@@ -34,7 +34,7 @@ else {
   })
 }
 
-function start({ settings, request: asked, debugFrames, wait, single }: Extract<typeof commandLine, { kind: 'run' }>): void {
+function start({ settings, request: asked, debugFrames, wait, single, windowClass }: Extract<typeof commandLine, { kind: 'run' }>): void {
   // 2. The settings: good or bad, there always are some.
   const overrides = overrideDocuments(settings.overrides)
   if ('problem' in overrides) { leave(process.stderr, `vibeflow: ${overrides.problem}.\n`, overrides.code); return }
@@ -49,6 +49,10 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
   log.level = configuration.options.log.level
   logProblems(log, configuration.problems)
   app.setPath('userData', join(state, 'chromium'))
+  if (windowClass !== null) {
+    app.commandLine.appendSwitch('class', windowClass) // X11
+    app.setDesktopName(`${windowClass}.desktop`) // Wayland's app id is this name without its end
+  }
   const request: LaunchRequest = { ...asked, callerDirectory: directory, environment: definedOf(process.env) }
   if ((single ?? configuration.options.window.single_instance) && handOver(request, (one) => instance?.open(one))) { app.exit(0); return }
   registerScheme()
@@ -81,6 +85,7 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
     instance.listen()
     follow.began(instance)
     configuration.watch()
+    instance.watch()
   })
 }
 

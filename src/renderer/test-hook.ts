@@ -63,6 +63,8 @@ export interface VibeflowTest {
   theme(name?: string): readonly string[]
   /** The hits of the open search in the buffer's rows, and the current one. */
   finding(): { hits: { row: number; column: number }[]; current: { row: number; column: number } | null; longestTurnMs: number }
+  /** How often the user's own sound was begun. */
+  soundsPlayed(): number
   /** Has an action carried out, as a menu does. */
   act(name: ActionName): boolean
   /** The rows in view, trailing blanks cut. */
@@ -116,7 +118,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
   }
 
   window.vibeflowTest = {
-    tabs: () => page.state.views().map((view) => ({ id: view.id, title: view.title, subtitle: subtitleOf(view, page.mainNow(), wallClock, page.state.options.value.tabs.subtitle), state: view.state, active: view.id === page.state.active.value })),
+    tabs: () => page.state.views().map((view) => ({ id: view.id, title: view.title, subtitle: subtitleOf(view, page.mainNow(), wallClock, page.state.options.value.tabs.subtitle, page.state.twins.value.get(view.id)), state: view.state, active: view.id === page.state.active.value })),
     agents: () => page.state.views().map(({ agent }) => agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since }),
     why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
     settings: () => page.state.options.value,
@@ -127,13 +129,14 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       return problems.map(({ text }) => text)
     },
     keyboardFlags: (id) => gridOf(id).keyboardFlags,
-    gridOptions: (change) => { page.setGridOptions({ ...page.panes.options, ...change }); page.complainOfThemes() },
+    gridOptions: (change) => { page.setGridOptions({ ...page.panes.options, ...change }); page.looks.complain() },
     theme: (name) => { if (name !== undefined) page.looks.choose(name); return page.looks.themes().map((theme) => theme.name) },
     finding() {
       const { hits, current, rows } = page.find.state
       const place = (hit: { row: number; column: number }) => ({ row: rows?.indexOf(hit.row) ?? -1, column: hit.column })
       return { hits: hits.map(place), current: current === null ? null : place(current), longestTurnMs: turns.longestMs }
     },
+    soundsPlayed: () => page.sound.played,
     act: (name) => page.perform(name),
     screen(id) {
       const grid = gridOf(id)

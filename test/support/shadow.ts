@@ -2,7 +2,7 @@
 import type { Clock } from '../../src/core/clock.ts'
 import type { FromShadow } from '../../src/core/shadow/messages.ts'
 import type { ShadowChannelEvents, ShadowPort } from '../../src/core/shadow/ports.ts'
-import { WorkerTerminal, type ScreenReader } from '../../src/core/shadow/worker-terminal.ts'
+import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 
 export interface ShadowsInPlace {
@@ -21,7 +21,7 @@ export interface ShadowsInPlace {
   hung: number
 }
 
-export function shadowsInPlace(clock: Clock, read?: ScreenReader): ShadowsInPlace {
+export function shadowsInPlace(clock: Clock): ShadowsInPlace {
   const channels = new Map<WorkerTerminal, ShadowChannelEvents>()
   const waiting: { readonly to: WorkerTerminal; readonly message: FromShadow }[] = []
   const shadows: ShadowsInPlace = {
@@ -38,7 +38,7 @@ export function shadowsInPlace(clock: Clock, read?: ScreenReader): ShadowsInPlac
     port: {
       open: (events) => {
         const worker: WorkerTerminal = new WorkerTerminal({
-          clock, codec: messagePack, ...(read === undefined ? {} : { read }),
+          clock, codec: messagePack,
           post: (message) => { waiting.push({ to: worker, message }); if (!shadows.hold) shadows.deliver() },
         })
         channels.set(worker, events)

@@ -12,6 +12,7 @@ import { questionsIn } from '../flow/questions-in.ts'
 import type { MainMessage, TabView } from '../ipc/contract.ts'
 import type { OutputQuery } from '../replies/replies.ts'
 import { handOverMs } from '../shadow/limits.ts'
+import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Taken } from '../shadow/messages.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
 import { Shadow, type ShadowSettings } from '../shadow/shadow.ts'
@@ -36,7 +37,7 @@ export interface DeliveryPorts {
   readonly heldSize: () => Size | null
   readonly answer: (query: OutputQuery) => void
   readonly screenChanged: () => void
-  readonly screenRead: (found: unknown, at: number) => void
+  readonly screenRead: (found: ScreenFound) => void
 }
 
 /** `none`: what is sent goes nowhere. `asking`: a page is there and waits for its snapshot. */

@@ -1,4 +1,5 @@
 /** What one tab's session is begun with, what it needs, and what it tells. */
+import type { Agents } from '../agent-rules/rules.ts'
 import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
@@ -48,6 +49,8 @@ export interface SessionPorts {
   readonly send: (message: MainMessage) => void
   /** Absent: nobody can tell who has the terminal. */
   readonly watch?: WatchProcesses
+  /** What is known of agents now; absent: what we ship. */
+  readonly agents?: () => Agents
   readonly repository?: FindRepository
   /** A directory that can be begun in, now. */
   readonly isDirectory: (path: string) => boolean
@@ -58,8 +61,6 @@ export interface SessionPorts {
   readonly happened?: (happening: Happening) => void
   /** Where shadow terminals live; absent: there are none. */
   readonly shadow?: ShadowPort
-  /** What the reader in the shadow's worker made of the settled screen, at an offset (`Shadow.watch`). */
-  readonly screenRead?: (found: unknown, at: number) => void
   /** Absent: the session has no socket. */
   readonly socket?: SocketPort
   /** Shows this tab to the user; false: there is no window. Absent: there never is. */

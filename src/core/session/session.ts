@@ -24,7 +24,7 @@ import { Outside } from './outside.ts'
 import { restartRule } from './restart-rule.ts'
 import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
-import type { SessionFacts } from '../socket/ports.ts'
+import type { SessionFacts } from '../socket/messages.ts'
 import { safeText } from '../text/safe-text.ts'
 
 export { resizeIntervalMs } from './terminal-size.ts'
@@ -76,7 +76,7 @@ export class Session {
       before: before.length === 0 ? [] : [...before, restartRule(options.size?.cols ?? ruleColumns, 'reopened')],
       pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
-      answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found, at) => ports.screenRead?.(found, at),
+      answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
     })
     this.#input = new InputQueue(ports.clock, {
       write: (bytes) => this.#pty?.write(bytes) ?? 0,
@@ -84,7 +84,7 @@ export class Session {
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
       taken: () => this.#outside.inputTaken(this.#input.waitingBytes),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, changed: () => { this.#delivery.stateChanged(); this.#outside.stateChanged() } })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, agents: ports.agents, screen: this.#delivery.shadow, changed: () => { this.#delivery.stateChanged(); this.#outside.stateChanged() } })
     this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => { this.#delivery.tellSize(); this.#outside.sizeChanged() } })
     this.#outside = new Outside({
       clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#delivery.history, shadow: this.#delivery.shadow,
@@ -92,7 +92,7 @@ export class Session {
       input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
       signal: (signal) => this.#pty?.signal(signal) ?? false,
       setTitle: (title) => this.#identity.give(title),
-      focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(),
+      focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(), enabled: () => this.#settings.socket.enabled,
     })
     this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#delivery.stateChanged() })
     this.#answers = new Answers(options.replies, ports.clock, this.#input, () => this.#settings)
@@ -215,7 +215,8 @@ export class Session {
 
   /** Why the tab shows what it shows. */
   why(): Why {
-    return this.#agent.why(this.#dispatcher.dropped, this.#outside.problem)
+    const { title, place } = this.view()
+    return this.#agent.why({ dropped: this.#dispatcher.dropped, socket: this.#outside.problem, tab: { title, directory: place } })
   }
 
   input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
@@ -258,9 +259,14 @@ export class Session {
   /** Other options are in force: all that apply at once do. */
   configure(settings: Options): void {
     this.#settings = settings
-    this.#agent.configure(settings)
-    this.#delivery.configure(settings)
+    for (const part of [this.#agent, this.#delivery]) part.configure(settings)
+    this.#outside.configured()
     this.#delivery.stateChanged()
+  }
+
+  /** Other rules are known of agents. */
+  rulesChanged(): void {
+    this.#agent.rulesChanged()
   }
 
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
@@ -291,7 +297,7 @@ export class Session {
     const { command, environment, isUserShell } = this.#options
     // A restarted shell goes on where it was; another command begins where it began.
     const directory = isUserShell && this.#ports.isDirectory(this.#identity.directory) ? this.#identity.directory : this.#options.directory
-    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.open() }, size, integration: this.#options.integration ?? true }, {
+    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.begin() }, size, integration: this.#options.integration ?? true }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
     })

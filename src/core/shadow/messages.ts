@@ -2,6 +2,7 @@
  * What the main process and a shadow's worker say to each other, per session and in order: bytes, sizes and questions share one pipe, so an answer
  * is the state between two chunks. Both ends are ours and of one build: plain values, no guards.
  */
+import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Encoding } from '../vt/encoding.ts'
 
 /** How a snapshot is written. JSON and MessagePack are those of shadow-terminal.md 6; the others are UTF-8. */
@@ -16,6 +17,8 @@ export interface SnapshotQuestion {
   readonly hold: boolean
   /** Deltas will be asked against it. */
   readonly viewer: boolean
+  /** Beyond this the oldest history is left out. */
+  readonly bytesMax: number
 }
 
 export interface DeltaQuestion {
@@ -46,7 +49,7 @@ export type ToShadow =
   /** Changes are to be told. */
   | { readonly kind: 'follow'; readonly on: boolean }
   /** The screen is to be read whenever it has settled, for this (`ScreenReader`); null: not any more. */
-  | { readonly kind: 'watch'; readonly watch: unknown }
+  | { readonly kind: 'watch'; readonly watch: ScreenWatch | null }
   | { readonly kind: 'end' }
 
 /** The screen as somebody asked for it. */
@@ -63,6 +66,8 @@ export interface Taken {
   readonly cols: number
   readonly rows: number
   readonly screen: 'stream' | 'grid'
+  /** Fewer rows of history than were asked for, because of `bytesMax`. */
+  readonly shortened: boolean
   /** Older output is missing: the worker was started again, or the shadow was turned on late. */
   readonly partial: boolean
 }
@@ -87,4 +92,4 @@ export type FromShadow =
   | { readonly kind: 'changed'; readonly at: number }
   | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer; readonly upTo: number }
   /** What the reader made of the settled screen. */
-  | { readonly kind: 'read'; readonly at: number; readonly found: unknown }
+  | { readonly kind: 'read'; readonly at: number; readonly found: ScreenFound }

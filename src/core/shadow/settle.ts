@@ -25,9 +25,9 @@ export class Settle {
   }
 
   /** Somebody wants to read, from now on: first of all what is there. */
-  begin(): void {
+  begin(updating: Millis | null = null): void {
     this.#on = true
-    this.printed()
+    this.printed(updating)
   }
 
   stop(): void {

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../clock.ts'
 import type { History } from '../flow/history.ts'
+import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../session/ports.ts'
 import type { Encoding } from '../vt/encoding.ts'
 import { unreachable } from '../assert.ts'
@@ -32,7 +33,7 @@ export interface ShadowPorts {
   /** The screen is another one than before; told only while somebody follows. */
   readonly changed: () => void
   /** What the reader made of the settled screen. */
-  readonly read: (found: unknown, at: number) => void
+  readonly read: (found: ScreenFound) => void
 }
 
 export class Shadow {
@@ -47,7 +48,7 @@ export class Shadow {
   #parsed = 0
   #screen: 'grid' | 'stream' = 'stream'
   #followed = false
-  #watch: unknown = null
+  #watch: ScreenWatch | null = null
   #request = 0
   readonly #pending = new Map<number, (answer: Answer | null) => void>()
   #cancelFlush: (() => void) | null = null
@@ -111,8 +112,8 @@ export class Shadow {
 
   // ---- questions; null: the shadow is off, or was lost on the way ----
 
-  async snapshot({ form, scrollback = 0, hold = false, viewer = false }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
-    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer })
+  async snapshot({ form, scrollback = 0, hold = false, viewer = false, bytesMax = Number.MAX_SAFE_INTEGER }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
+    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer, bytesMax })
     return answer?.kind === 'snapshot' ? answer : null
   }
 
@@ -144,8 +145,8 @@ export class Shadow {
     else this.#post({ kind: 'follow', on })
   }
 
-  /** Has the settled screen read for this, or (null) no longer. */
-  watch(watch: unknown): void {
+  /** Has the screen read for this whenever it has settled, or (null) no longer. */
+  watch(watch: ScreenWatch | null): void {
     this.#watch = watch
     if (watch !== null && this.#channel === null && this.on) this.#begin('whole')
     else this.#post({ kind: 'watch', watch })
@@ -213,7 +214,7 @@ export class Shadow {
       case 'parsed': this.#hasParsed(message.upTo); return
       case 'mode': this.#screen = message.screen; return
       case 'changed': this.#ports.changed(); return
-      case 'read': this.#ports.read(message.found, message.at); return
+      case 'read': this.#ports.read(message.found); return
       case 'answer': {
         this.#hasParsed(message.upTo)
         const resolve = this.#pending.get(message.request)

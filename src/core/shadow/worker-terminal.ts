@@ -7,19 +7,15 @@ import type { Clock, Millis } from '../clock.ts'
 import { encode, screenToAnsi, snapshotOf, Terminal, toAnsi, toHtml, toSvg, toText, Viewer, type Delta, type MessagePackCodec, type Snapshot } from '../vt/index.ts'
 import { rowText } from '../vt/to-text.ts'
 import { expanded } from '../vt/delta.ts'
+import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
 import { changedIntervalMs, heldForViewersMs, reportBytes, viewersMax } from './limits.ts'
 import type { Answer, DeltaQuestion, Form, FromShadow, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
 import { Settle } from './settle.ts'
-
-/** Makes of a settled screen what the main process wants to know of it, for what it asked to `watch`; null: nothing. A plain value. */
-export type ScreenReader = (terminal: Terminal, watch: unknown) => unknown
 
 export interface WorkerTerminalPorts {
   readonly clock: Clock
   readonly codec: MessagePackCodec
   readonly post: (message: FromShadow) => void
-  /** Absent: nobody reads screens. */
-  readonly read?: ScreenReader
 }
 
 export class WorkerTerminal {
@@ -32,7 +28,8 @@ export class WorkerTerminal {
   readonly #viewers = new Map<number, Viewer>()
   #rev = 0
   #reported = 0
-  #watch: unknown = null
+  readonly #reader = new ScreenReader()
+  #watch: ScreenWatch | null = null
   #follow = false
   #changedAt: Millis = Number.NEGATIVE_INFINITY
   #cancelChanged: (() => void) | null = null
@@ -64,7 +61,7 @@ export class WorkerTerminal {
       case 'watch':
         this.#watch = message.watch
         if (message.watch === null) this.#settle.stop()
-        else this.#settle.begin()
+        else this.#settle.begin(this.#updating)
         return
       case 'end': this.dispose(); return
       default: unreachable(message)
@@ -145,13 +142,22 @@ export class WorkerTerminal {
     }
   }
 
-  #snapshot({ form, scrollback, viewer }: SnapshotQuestion): Answer {
+  #snapshot({ form, scrollback, viewer, bytesMax }: SnapshotQuestion): Answer {
     const terminal = this.#terminal
+    const { screen } = terminal
+    // Sequences are written straight from the packed rows: a page is given 10,000 lines so.
     const direct = form === 'ansi' && !viewer
-    const snapshot = viewer ? this.#newViewer(scrollback) : snapshotOf(terminal.screen, { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, direct ? 0 : scrollback)
-    const payload = direct ? utf8(screenToAnsi(terminal.screen, scrollback)) : this.#written(snapshot, form)
+    let snapshot = viewer ? this.#newViewer(scrollback) : snapshotOf(screen, { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, direct ? 0 : scrollback)
+    let payload = direct ? utf8(screenToAnsi(screen, scrollback)) : this.#written(snapshot, form)
+    let shortened = snapshot.cut === true
+    for (let rows = Math.min(scrollback, screen.primary.history?.count ?? 0); payload.length > bytesMax && rows > 0;) {
+      rows = Math.floor(rows * Math.min(0.9, bytesMax / payload.length))
+      if (!direct) snapshot = { ...snapshotOf(screen, snapshot, rows), cut: true }
+      payload = direct ? utf8(screenToAnsi(screen, rows)) : this.#written(snapshot, form)
+      shortened = true
+    }
     return {
-      kind: 'snapshot', payload, epoch: this.#epoch, rev: snapshot.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,
+      kind: 'snapshot', payload, shortened, epoch: this.#epoch, rev: snapshot.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,
       cols: snapshot.cols, rows: snapshot.rows, screen: snapshot.screen, partial: this.#partial,
     }
   }
@@ -227,8 +233,8 @@ export class WorkerTerminal {
   }
 
   #read(): void {
-    const found = this.#ports.read?.(this.#terminal, this.#watch)
-    if (found != null) this.#ports.post({ kind: 'read', at: this.#terminal.at, found })
+    const found = this.#watch === null ? null : this.#reader.read(this.#terminal, this.#watch, this.#ports.clock.now())
+    if (found !== null) this.#ports.post({ kind: 'read', at: this.#terminal.at, found })
   }
 }
 

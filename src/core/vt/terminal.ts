@@ -2,6 +2,7 @@
 import { colsMax, colsMin, historyLinesMax, rowsMax, rowsMin } from './limits.ts'
 import { Parser } from './parser.ts'
 import { resizeScreen } from './resize.ts'
+import { RowTexts } from './row-text.ts'
 import { Screen, type ScreenEvents } from './screen.ts'
 
 export interface TerminalOptions {
@@ -18,12 +19,14 @@ export interface TerminalOptions {
 export class Terminal {
   readonly screen: Screen
   readonly #parser: Parser
+  readonly #texts: RowTexts
   #at = 0
 
   constructor({ cols, rows, scrollback, onMode, onUpdated }: TerminalOptions) {
     const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) }, updated: () => { onUpdated?.() } }
     this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events)
     this.#parser = new Parser(this.screen)
+    this.#texts = new RowTexts(this.screen)
   }
 
   /** Bytes of this session that have been written. */
@@ -57,6 +60,11 @@ export class Terminal {
 
   isAlternateScreen(): boolean {
     return this.screen.isAlternate
+  }
+
+  /** Rows of the screen as text, from the top, trailing blanks cut: the same array while no text has changed. */
+  rowTexts(): readonly string[] {
+    return this.#texts.read()
   }
 }
 
