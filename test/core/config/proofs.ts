@@ -32,10 +32,6 @@ export const proofs: Readonly<Record<string, string>> = {
     'colors.menu_focus_bg colors.scrollbar_track colors.scrollbar_thumb',
   'core/config/effects.test.ts › ansi changes the sixteen': 'colors.ansi',
 
-  'core/screen-rules/recordings.test.ts › says nothing where the screen is not to be read': 'ai.screen_rules',
-  'core/shadow/shadow.test.ts › is turned off and on again while it runs': 'shadow.enabled',
-  'core/session/shadow-options.test.ts › scrollback_lines bounds the history of the shadow; -1 keeps as much as the page': 'shadow.scrollback_lines',
-
   'core/config/obeys.test.ts › new_position': 'tabs.new_position',
   'core/config/obeys.test.ts › on_exit, and --hold against it': 'tabs.on_exit',
   'core/config/obeys.test.ts › respect_osc_title, title_strip_prefix, and a name that was given': 'tabs.respect_osc_title tabs.title_strip_prefix',
