@@ -46,7 +46,7 @@ import { complaintOf, logProblems, openConfiguration } from './settings.ts'
 import { desktopNotices } from './notices.ts'
 import { offerSettings, offerShadows } from './test-hook.ts'
 import { traySign } from './tray.ts'
-import { openWindow } from './window.ts'
+import { configureWindows, openWindow } from './window.ts'
 
 export interface InstanceParts {
   readonly configuration: Configuration
@@ -177,8 +177,9 @@ export class Instance {
 
   #rulesChanged(): void {
     this.#parts.log.write('info', 'the rules for agents have changed')
-    this.configure(this.#parts.configuration.options)
-    for (const workspace of this.#windows.all) workspace.rulesChanged()
+    const { options } = this.#parts.configuration
+    this.configure(options)
+    configureWindows(options)
   }
 
   #rulesBlamed(problems: readonly Problem[]): void {

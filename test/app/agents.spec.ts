@@ -181,6 +181,24 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after,
   expect(Date.now() - killedAt).toBeLessThan(3_000) // 500 on a quiet machine
 })
 
+test('an agent that says nothing is read from its screen, by our rules and by the user\'s own', async () => {
+  const { type, home, page } = started
+  writeFileSync(join(home, 'asks.sh'), `printf 'Do you want to proceed?\\n \\342\\235\\257 1. Yes\\n   2. No\\n'; for i in 1 2 3 4 5 6; do sleep 0.3; printf '\\033[s.\\033[u'; done; read x; printf '\\033[2J\\033[HOut of zebras.\\n'; sleep 30\n`)
+  const shown = await record(page)
+  await type(`clear; ${program('claude')} asks.sh\n`)
+  await expect.poll(state).toBe('waiting')
+  const why = JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))
+  expect(why).toContain('the screen says so (rule permission)')
+  await page.waitForTimeout(1_500)
+  expect((await shown()).filter(({ state: one }) => one === 'waiting').length).toBe(1) // what blinks is no new question
+  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
+  writeFileSync(join(home, 'config/vibeflow/agent-rules.json'), JSON.stringify({ agents: { claude: { rules: [{ id: 'zebras', state: 'error', priority: 2_000, region: 'screen', any: [{ text: 'out of zebras' }] }] } } }))
+  await page.waitForTimeout(1_000)
+  await page.keyboard.press('Enter')
+  await expect.poll(state).toBe('error')
+  expect(JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))).toContain('(rule zebras)')
+})
+
 test('explicit wins: a frame takes a guess over, and silence changes nothing any more', async () => {
   const { type, home, page } = started
   const silence = (toml: string, ms: number) => {

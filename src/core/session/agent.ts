@@ -43,6 +43,7 @@ export interface AgentPorts {
 export class Agent {
   readonly #ports: AgentPorts
   readonly #signals: Signals
+  #knownAgents: Agents
   readonly #screen: ScreenSide
   #options: Options
   #state: AgentState
@@ -61,6 +62,7 @@ export class Agent {
     this.#ports = ports
     this.#options = ports.options
     this.#signals = new Signals(() => this.#agents)
+    this.#knownAgents = this.#agents
     this.#screen = new ScreenSide(ports.clock, ports.screen, (evidence) => this.tell(evidence))
     this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
     this.#drawn = drawnOf(view(this.#state))
@@ -79,14 +81,13 @@ export class Agent {
     return this.#state.claims.length > 0
   }
 
-  /** Other options are in force. */
+  /** Other options are in force, or other rules for agents. */
   configure(options: Options): void {
     this.#options = options
     this.tell({ type: 'config', configuration: agentConfiguration(options) })
-  }
-
-  /** Other rules are known of agents. */
-  rulesChanged(): void {
+    if (this.#agents === this.#knownAgents) return
+    // Other rules are known: what the old ones made of title and screen ends.
+    this.#knownAgents = this.#agents
     const agent = this.#inFront
     this.#front(null)
     this.#front(agent)

@@ -83,8 +83,7 @@ export class Session {
       clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#delivery.history, shadow: this.#delivery.shadow,
       facts: () => this.#socketFacts(), drawn: () => this.#agent.drawn, why: () => this.why(), tell: (evidence) => this.tell(evidence),
       input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
-      signal: (signal) => this.#pty?.signal(signal) ?? false,
-      setTitle: (title) => this.#identity.give(title),
+      signal: (signal) => this.#pty?.signal(signal) ?? false, setTitle: (title) => this.#identity.give(title),
       focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(), enabled: () => this.#settings.socket.enabled,
     })
     this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#delivery.stateChanged() })
@@ -255,11 +254,6 @@ export class Session {
     for (const part of [this.#agent, this.#delivery]) part.configure(settings)
     this.#outside.configured()
     this.#delivery.stateChanged()
-  }
-
-  /** Other rules are known of agents. */
-  rulesChanged(): void {
-    this.#agent.rulesChanged()
   }
 
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */

@@ -6,9 +6,15 @@ import { clusterBit, codeMask, colorMask, extraBit, tailBit, textMask, wideBit }
 import { expanded, type FlatRow } from './delta.ts'
 import { emptyLine, type History, type Line } from './history.ts'
 import type { Screen } from './screen.ts'
-import { cellsOf, penOf } from './snapshot.ts'
+import { cellsOf, penOf, type Pen } from './snapshot.ts'
 import type { Writer } from './to-ansi.ts'
 import { widthOf } from './width.ts'
+
+/** Pens by their two words. */
+type Pens = Map<number, Map<number, Pen>>
+
+/** More are not remembered: pictures made of cells have thousands. */
+const pensMax = 256
 
 /** Code points below are neither wide nor marks. */
 const ordinaryEnd = 0x300
@@ -17,6 +23,7 @@ const ordinaryEnd = 0x300
 export function writeHistory(screen: Screen, history: History, count: number, writer: Writer): FlatRow | null {
   const { cols, rows } = screen
   const used = new Set<number>()
+  const pens: Pens = new Map()
   let line = emptyLine(Math.max(cols, 1_000))
   let above = emptyLine(Math.max(cols, 1_000))
   const flat = (one: Line): FlatRow => expanded({ cols, rows: 1, lines: [{ y: 0, x: 0, ...(one.wrapped ? { wr: 1 } : {}), ...(one.marks === 0 ? {} : { pm: one.marks }), cells: cellsOf(screen, one, 0, Math.min(one.length, cols), used) }] })[0]!
@@ -27,7 +34,7 @@ export function writeHistory(screen: Screen, history: History, count: number, wr
     if (index === 0) writer.first(line.wrapped)
     else if (!line.wrapped) { writer.style({}); writer.add('\r\n') }
     else if (!plain || !isFull(above, cols) || !beginsPlainly(line)) writer.next(flat(line), flat(above), Math.min(index, rows) - 1)
-    if (plain) writePlain(line, cols, writer)
+    if (plain) writePlain(line, cols, writer, pens)
     else writer.row(flat(line), Math.min(index, rows - 1))
   }
   return count === 0 ? null : flat(line)
@@ -62,12 +69,13 @@ function beginsPlainly({ length, content, background }: Line): boolean {
 /** Runs of one style: their characters as UTF-16, so that a run becomes a text at once. */
 const units = new Uint16Array(2_048)
 
-function writePlain(line: Line, cols: number, writer: Writer): void {
+/** `pens`: those met, by their two words. */
+function writePlain(line: Line, cols: number, writer: Writer, pens: Pens): void {
   const { content, foreground, background } = line
   const length = Math.min(line.length, cols)
   for (let x = 0; x < length;) {
     const [first, second] = [foreground[x]!, background[x]!]
-    writer.style(penOf(first, second, 0, 0))
+    writer.style(penFor(first, second, pens))
     let count = 0
     while (x < length && foreground[x] === first && background[x] === second) {
       const word = content[x]!
@@ -84,4 +92,14 @@ function writePlain(line: Line, cols: number, writer: Writer): void {
     if ((second & colorMask) !== 0) writer.add(`\x1b[${x - from}X`)
     if (x < length) writer.add(`\x1b[${x - from}C`)
   }
+}
+
+/** Programs use few styles, and a log changes them in each line. */
+function penFor(first: number, second: number, pens: Pens): Pen {
+  const inner = pens.get(first) ?? new Map<number, Pen>()
+  const known = inner.get(second)
+  if (known !== undefined) return known
+  const pen = penOf(first, second, 0, 0)
+  if (pens.size < pensMax && inner.size < pensMax) { pens.set(first, inner); inner.set(second, pen) }
+  return pen
 }

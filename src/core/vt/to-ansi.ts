@@ -64,6 +64,7 @@ export class Writer {
   readonly #screenRows: number
   readonly #linkOf: (number: number) => { readonly uri: string; readonly id: string } | undefined
   #pen: Pen = {}
+  readonly #sgrs = new WeakMap<Pen, string>()
 
   constructor(cols: number, rows: number, linkOf: (number: number) => { readonly uri: string; readonly id: string } | undefined) {
     this.#cols = cols
@@ -186,15 +187,22 @@ export class Writer {
     this.add(ordinary ? c : `\x1b[?2027h${c}\x1b[?2027l`)
   }
 
+  /** One SGR that sets everything; kept by pen, since a log has the same few in each line. */
+  #sgr(pen: Pen): string {
+    let text = this.#sgrs.get(pen)
+    if (text === undefined) this.#sgrs.set(pen, text = `\x1b[${sgr(pen.a ?? 0, pen.fg, pen.bg, pen.ul)}m`)
+    return text
+  }
+
   style(pen: Pen): void {
     const { a = 0, fg, bg, ul, l } = pen
     const before = this.#pen
-    if (before.a !== pen.a || before.fg !== fg || before.bg !== bg || before.ul !== ul) this.add(`\x1b[${sgr(a, fg, bg, ul)}m${(before.a ?? 0) >= 16_384 || a >= 16_384 ? `\x1b[${a >= 16_384 ? 1 : 0}"q` : ''}`)
+    if (before.a !== pen.a || before.fg !== fg || before.bg !== bg || before.ul !== ul) this.add(`${this.#sgr(pen)}${(before.a ?? 0) >= 16_384 || a >= 16_384 ? `\x1b[${a >= 16_384 ? 1 : 0}"q` : ''}`)
     if (before.l !== l) {
       const link = l === undefined ? undefined : this.#linkOf(l)
       this.add(link === undefined ? '\x1b]8;;\x1b\\' : `\x1b]8;${link.id === '' ? '' : `id=${link.id}`};${link.uri}\x1b\\`)
     }
-    this.#pen = { ...(pen.a === undefined ? {} : { a: pen.a }), ...(fg === undefined ? {} : { fg }), ...(bg === undefined ? {} : { bg }), ...(ul === undefined ? {} : { ul }), ...(l === undefined ? {} : { l }) }
+    this.#pen = pen
   }
 
   screen({ saved, keyboard, margins, cursor }: OtherScreen, rows: readonly FlatRow[]): void {

@@ -74,11 +74,6 @@ export class Workspace {
     this.texts.configured(before, options)
   }
 
-  /** Other rules are known of agents. */
-  rulesChanged(): void {
-    for (const { session } of this.#held.values()) session.rulesChanged()
-  }
-
   /** What is wrong with the configuration; nothing: it is good. */
   complain(complaint: { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] }): void {
     this.#complaint = { kind: 'page/configuration', file: complaint.file, problems: [...complaint.problems] }

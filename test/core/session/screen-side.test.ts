@@ -1,0 +1,93 @@
+/** What the session makes of readings of the screen, and of output that waits for one. The reader is a fake: the test says what it finds. */
+import { expect, it } from 'vitest'
+import { readAgentRules } from '../../../src/core/agent-rules/parse.ts'
+import { shippedAgents, shippedDocument } from '../../../src/core/agent-rules/shipped.ts'
+import type { ScreenEvidence } from '../../../src/core/agent-state/index.ts'
+import { defaults } from '../../../src/core/config/table.ts'
+import type { ScreenWatch } from '../../../src/core/screen-rules/screen-reader.ts'
+import { Agent } from '../../../src/core/session/agent.ts'
+import type { WatchProcesses } from '../../../src/core/session/ports.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+
+function tab() {
+  const clock = new FakeClock()
+  const watches: (ScreenWatch | null)[] = []
+  const screen = { on: true, watch: (watch: ScreenWatch | null) => { watches.push(watch) } }
+  let tell: Parameters<WatchProcesses>[0]['told'] | undefined
+  const watch: WatchProcesses = (asked) => {
+    tell = asked.told
+    return { stirred: () => undefined, foregroundNow: () => 'tool', look: () => undefined, demand: () => undefined, front: { foreground: 'tool', name: 'codex', agent: 'codex' }, dispose: () => undefined }
+  }
+  let agents = shippedAgents
+  const agent = new Agent({ clock, watch, options: defaults, screen, agents: () => agents, changed: () => undefined })
+  agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
+  const front = (tool: string | null) => tell?.(tool === null ? { type: 'process', foreground: 'shell' } : { type: 'process', foreground: 'tool', tool, pid: 200, startTime: 1 }, tool)
+  const found = (evidence: Omit<ScreenEvidence, 'type'>, turn = watches.at(-1)?.turn ?? 0) => agent.screenFound({ turn, evidence: { type: 'screen', ...evidence } })
+  /** A dialog has stood there for a while. */
+  const asks = () => { front('codex'); clock.advance(1_000); found({ state: 'waiting', kind: 'permission', rule: 'confirm' }); clock.advance(1_000) }
+  return { agent, clock, screen, watches, front, found, asks, state: () => agent.drawn.state, know: (other: typeof agents) => { agents = other; agent.configure(defaults) } }
+}
+
+it('a dialog that prints goes on waiting, as one episode', () => {
+  const { agent, clock, found, asks, state } = tab()
+  asks()
+  const { since } = agent.drawn.agent
+  for (let blink = 0; blink < 20; blink += 1) { agent.output(); clock.advance(150); found({ state: 'waiting', kind: 'permission', rule: 'confirm' }); clock.advance(350) }
+  expect([state(), agent.drawn.agent.since]).toEqual(['waiting', since])
+})
+
+it('once the dialog is gone, the output that waited is work', () => {
+  const { agent, clock, found, asks, state } = tab()
+  asks()
+  agent.output()
+  clock.advance(150)
+  expect(state()).toBe('waiting')
+  found({ state: null })
+  clock.advance(100)
+  expect(state()).toBe('working')
+})
+
+it('a reader that owes its answer for 2 s is not waited for, and one that is off not at all', () => {
+  const late = tab()
+  late.asks()
+  for (let step = 0; step < 6; step += 1) { late.agent.output(); late.clock.advance(500) }
+  const off = tab()
+  off.asks()
+  off.screen.on = false
+  off.agent.output()
+  off.clock.advance(150)
+  expect([late.state(), off.state()]).toEqual(['working', 'working'])
+})
+
+it('what was read for an earlier agent counts no more, nor after the agent has left', () => {
+  const { clock, front, found, watches, state } = tab()
+  front('codex')
+  const turn = watches.at(-1)?.turn ?? 0
+  front('claude')
+  found({ state: 'waiting', kind: 'permission', rule: 'confirm' }, turn)
+  clock.advance(500)
+  expect(state()).toBe('working')
+  front(null)
+  found({ state: 'waiting', kind: 'permission', rule: 'confirm' })
+  clock.advance(500)
+  expect([state(), watches.at(-1)]).toEqual(['active', null])
+})
+
+it('the screen is read for the agent in front by the rules that are known now, and not while it speaks for itself', () => {
+  const { agent, front, watches, know } = tab()
+  front('codex')
+  expect(watches.at(-1)?.rules).toBe(shippedAgents.get('codex')?.rules)
+  const { agents } = readAgentRules([shippedDocument, { agents: { codex: { rules: [{ id: 'mine', state: 'error', priority: 9_999, region: 'screen', any: [{ text: 'x' }] }] } } }])
+  know(agents)
+  expect(watches.at(-1)?.rules[0]?.id).toBe('mine')
+  agent.found({ type: 'osc1338', value: { state: 'working', tool: 'codex' }, end: 0 } as unknown as Parameters<Agent['found']>[0]) // as the dispatcher gives it
+  expect(watches.at(-1)).toBe(null)
+})
+
+it('leaves no timer behind', () => {
+  const { agent, clock, asks } = tab()
+  asks()
+  agent.output()
+  agent.dispose()
+  expect(clock.timers).toBe(0)
+})
