@@ -9,3 +9,6 @@ export const noticesPerSecondMax = 5
 
 /** Characters of a name that the user gives to a tab (behaviour/ui.md 6). Longer ones are cut. */
 export const tabNameCharactersMax = 256
+
+/** Characters of the sentence that says why a program could not be started: two long paths fit. */
+export const problemCharactersMax = 2_048

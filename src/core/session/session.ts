@@ -21,23 +21,16 @@ import { InputQueue } from './input-queue.ts'
 import type { Exit, Pty, Size } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { Outside } from './outside.ts'
-import { restartRule } from './restart-rule.ts'
+import { problemCharactersMax } from './limits.ts'
+import { restartRule, ruleColumns } from './restart-rule.ts'
 import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
 import type { SessionFacts } from '../socket/messages.ts'
 import { safeText } from '../text/safe-text.ts'
 
-export { resizeIntervalMs } from './terminal-size.ts'
-
 type Phase = TabView['phase']
 
 const refusedText = 'The program in this tab does not read its input: keys typed now are lost. It may be stopped or busy; Ctrl+Shift+R restarts it.'
-
-/** Width of a rule line where no page has told its size. */
-const ruleColumns = 80
-
-/** Characters of the sentence that says why a program could not be started: two long paths fit. */
-const problemCharactersMax = 2_048
 
 export class Session {
   readonly id: string

@@ -54,6 +54,7 @@ export const proofs: Readonly<Record<string, string>> = {
   'host/log.test.ts › a window is as large as the last one, unless the configuration does not want that or says columns': 'window.width window.height window.remember_size',
   'host/log.test.ts › the log is one file a day, seven kept, of the levels that are wanted': 'log.level',
   'host/session-socket.test.ts › socket.enabled, access and clients_max decide whether it is there, for how many, and for what': 'socket.enabled socket.access socket.clients_max',
+  'core/session/delivery.test.ts › shadow.enabled and shadow.scrollback_lines count at once': 'shadow.enabled shadow.scrollback_lines',
   'core/links/open-links.test.ts › never lets the desktop run a file, but an editor may show it': 'links.opener',
   'host/poller.test.ts › looks as often as foreground_check_interval_ms says, from the next look on': 'ai.foreground_check_interval_ms',
 }

@@ -196,6 +196,18 @@ test('without a shadow a page gets the ring, as before', () => {
   session.dispose()
 })
 
+test('shadow.enabled and shadow.scrollback_lines count at once', async () => {
+  const { print, session } = make({ enabled: true })
+  const lines = async () => { const taken = await session.shadow.snapshot({ form: 'text', scrollback: 1_000 }); return taken === null ? null : new TextDecoder().decode(taken.payload).split('\n').length }
+  print('line\r\n'.repeat(100))
+  expect(await lines()).toBe(101)
+  session.configure({ ...defaults, shadow: { enabled: true, scrollback_lines: 3 } })
+  expect(await lines()).toBe(3 + size.rows)
+  session.configure({ ...defaults, shadow: { enabled: false, scrollback_lines: 3 } })
+  expect(await lines()).toBe(null)
+  session.dispose()
+})
+
 test('bytes that wait to be sent while a page goes and comes are not sent twice', () => {
   const { clock, load, print, session } = make({ enabled: false })
   load()
