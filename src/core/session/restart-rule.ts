@@ -10,9 +10,6 @@ const reset = [
   '\x1b(B\x0f\x1b[m', //                         ASCII, no attributes
 ].join('')
 
-/** Width of a rule line where no page has told its size. */
-export const ruleColumns = 80
-
 /** `cols` wide, dim, with a word of why; the program begins on the line below. */
 export function restartRule(cols: number, word: 'restarted' | 'reopened' = 'restarted'): Uint8Array {
   const label = ` ${word} `

@@ -196,15 +196,18 @@ test('without a shadow a page gets the ring, as before', () => {
   session.dispose()
 })
 
-test('shadow.enabled and shadow.scrollback_lines count at once', async () => {
-  const { print, session } = make({ enabled: true })
-  const lines = async () => { const taken = await session.shadow.snapshot({ form: 'text', scrollback: 1_000 }); return taken === null ? null : new TextDecoder().decode(taken.payload).split('\n').length }
-  print('line\r\n'.repeat(100))
-  expect(await lines()).toBe(101)
-  session.configure({ ...defaults, shadow: { enabled: true, scrollback_lines: 3 } })
-  expect(await lines()).toBe(3 + size.rows)
-  session.configure({ ...defaults, shadow: { enabled: false, scrollback_lines: 3 } })
-  expect(await lines()).toBe(null)
+test('the shadow keeps as many lines of history as scrollback_lines says, from the next change on', async () => {
+  const { clock, load, print, session } = make()
+  session.parsed(load().next)
+  print(Array.from({ length: 300 }, (_, line) => `line ${line}\r\n`).join(''))
+  clock.advance(1_000)
+  const kept = async () => (await session.shadow.text('scrollback'))?.length
+  const lines: (number | undefined)[] = []
+  for (const count of [-1, 7, 0]) {
+    session.configure({ ...defaults, shadow: { enabled: true, scrollback_lines: count } })
+    lines.push(await kept())
+  }
+  expect(lines).toEqual([scrollback, 7, 0])
   session.dispose()
 })
 
