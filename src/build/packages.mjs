@@ -35,7 +35,7 @@ export const purposes = {
     program('vim'), program('htop'), program('less'), program('tmux'), program('mc'), program('bash'), program('zsh'), program('fish'),
   ],
   packaging: [
-    program('squashfs-tools', 'mksquashfs'), program('librsvg2-bin', 'rsvg-convert'), program('gcc'), program('binutils', 'strip'), program('rpm', 'rpmbuild'),
+    program('squashfs-tools', 'mksquashfs'), program('librsvg2-bin', 'rsvg-convert'), program('gcc'), program('binutils', 'strip'), program('rpm', 'rpmbuild'), program('desktop-file-utils', 'desktop-file-validate'),
     header('libc6-dev', 'stdio.h'), header('libsquashfuse-dev', 'squashfuse/ll.h'), header('libfuse3-dev', 'fuse3/fuse_lowlevel.h'), header('zlib1g-dev', 'zlib.h'),
     header('libzstd-dev', 'zstd.h'), header('liblzma-dev', 'lzma.h'), header('liblz4-dev', 'lz4.h'),
   ],

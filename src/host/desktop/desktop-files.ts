@@ -19,6 +19,8 @@ const places: readonly { readonly folder: string; readonly file: RegExp }[] = [
 /** Below the data folder: a path a line. */
 const noteName = 'vibeflow/desktop-files.txt'
 
+const caches = [['applications', 'mimeinfo.cache'], ['icons/hicolor', 'icon-theme.cache']] as const
+
 /** Programs that tell a running desktop; without them it looks by itself, later. */
 const tellMs = 5_000
 
@@ -79,7 +81,16 @@ export function uninstallDesktop({ dataFolder }: Pick<DesktopFacts, 'dataFolder'
     return { problem: `${lines.map((line) => `${line}\n`).join('')}the rest could not be removed: ${error instanceof Error ? error.message : String(error)}` }
   }
   tellDesktop(dataFolder)
+  for (const [folder, cache] of caches) removeLoneCache(dataFolder, folder, cache)
   return { lines }
+}
+
+/** What the desktop's programs made of our files; alone in its folder it is of no use to anybody. */
+function removeLoneCache(dataFolder: string, folder: string, cache: string): void {
+  const at = join(dataFolder, folder)
+  if (!existsSync(at)) return
+  if (readdirSync(at).join() === cache) rmSync(join(at, cache), { force: true })
+  removeEmpty(dataFolder, folder)
 }
 
 function filesOf(share: string): string[] {
