@@ -25,7 +25,7 @@ export async function deb(facts, { prefix, work, output }) {
   const program = findProgram('dpkg-deb')
   if (program === undefined) throw new Stop('dpkg-deb is missing: a deb is made on Debian')
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(facts.epoch) }
-  if ((await run(program, ['--root-owner-group', ...(process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? ['-Zzstd', '-z3'] : ['-Zxz']), '--build', folder, output], { quiet: true, env })) !== 0) throw new Stop('the deb cannot be made; the reason stands above')
+  if ((await run(program, ['--root-owner-group', ...(process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? ['-Zgzip', '-z1'] : ['-Zxz']), '--build', folder, output], { quiet: true, env })) !== 0) throw new Stop('the deb cannot be made; the reason stands above')
 }
 
 /** @param {Facts} facts @param {number} installedKiB */
@@ -36,7 +36,7 @@ Version: ${facts.version}
 Section: x11
 Priority: optional
 Architecture: ${processor(facts, 'deb')}
-Maintainer: The vibeflow project <vibeflow@localhost>
+Maintainer: The vibeflow project <packages@vibeflow.invalid>
 Installed-Size: ${installedKiB}
 Depends: chromium, libc6 (>= 2.28), libgcc-s1, libstdc++6, libatomic1
 Recommends: chromium-sandbox, xclip, libnotify-bin, xdg-utils

@@ -8,7 +8,7 @@ import { findProgram, outsideEnvironment, projectNode, root, run, say, Stop } fr
 import { buildRuntime, runtimeSources } from './appimage.mjs'
 import { fileNames } from './facts.mjs'
 import { writeLicences, writeSbom } from './papers.mjs'
-import { fillShare, iconSizes } from './tree.mjs'
+import { assets, fillShare, iconSizes } from './tree.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
@@ -63,11 +63,15 @@ async function appImageTools(facts, folder) {
   fs.mkdirSync(path.join(folder, 'runtimes'), { recursive: true })
   fs.mkdirSync(path.join(folder, 'lib', facts.arch), { recursive: true })
   fs.writeFileSync(path.join(folder, 'lib', facts.arch, '.empty'), '')
-  for (const name of ['mksquashfs', 'desktop-file-validate']) {
+  const programs = ['mksquashfs', 'desktop-file-validate'].map((name) => {
     const program = findProgram(name)
     if (program === undefined) throw new Stop(`${name} is missing`)
-    fs.symlinkSync(program, path.join(folder, name))
-  }
+    return program
+  })
+  // electron-builder's own AppRun puts folders of the AppImage into PATH, LD_LIBRARY_PATH and XDG_DATA_DIRS. Ours changes none of them.
+  const [pack = '', validate = ''] = programs
+  fs.writeFileSync(path.join(folder, 'mksquashfs'), `#!/bin/sh\ncp '${path.join(assets, 'AppRun')}' "$1/AppRun" && chmod 755 "$1/AppRun" || exit 1\nunset SOURCE_DATE_EPOCH\nexec '${pack}' "$@" -mkfs-time ${facts.epoch} -all-time ${facts.epoch}\n`, { mode: 0o755 })
+  fs.symlinkSync(validate, path.join(folder, 'desktop-file-validate'))
   await buildRuntime(facts.version, path.join(folder, 'runtimes', `runtime-${facts.arch}`))
   return folder
 }

@@ -86,7 +86,7 @@ function tell(program, words) {
 
 /** As packages of Debian say it, without a date: the times in packages are the commit's. @param {Facts} facts */
 function changelog({ version, epoch }) {
-  return `vibeflow (${version}) unstable; urgency=medium\n\n  * What changed stands in the history of the sources.\n\n -- The vibeflow project <vibeflow@localhost>  ${rfcDate(epoch)}\n`
+  return `vibeflow (${version}) unstable; urgency=medium\n\n  * What changed stands in the history of the sources.\n\n -- The vibeflow project <packages@vibeflow.invalid>  ${rfcDate(epoch)}\n`
 }
 
 /** `Sat, 21 Nov 2026 18:00:00 +0000`. @param {number} epoch seconds */

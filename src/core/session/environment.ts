@@ -82,7 +82,8 @@ function restorePathLists(environment: Record<string, string>, appDir: string | 
     const value = environment[name]
     if (value === undefined) continue
     const kept = value.split(':').filter((path) => path !== appDir && !path.startsWith(`${appDir}/`))
-    if (kept.length > 0) environment[name] = kept.join(':')
+    const restored = kept.join(':')
+    if (restored !== '') environment[name] = restored
     else delete environment[name]
   }
 }
