@@ -41,7 +41,6 @@ export const purposes = {
   ],
   packageTests: [
     program('desktop-file-utils', 'desktop-file-validate'), program('appstream', 'appstreamcli'), program('man-db', 'man'), program('shellcheck'), program('lintian'), program('debootstrap'),
-    program('fakeroot'),
   ],
 }
 
