@@ -82,15 +82,28 @@ function removeForgotten(): void {
     if (pid === undefined || startTime(Number(pid)) === started) continue
     const folder = path.join(os.tmpdir(), name)
     try {
-      if (statSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true })
+      if (statSync(folder).uid !== process.getuid?.()) continue
+      removeSocketFolder(folder)
+      rmSync(folder, { recursive: true, force: true })
     } catch (error) {
       expected(error) // another start removes it at the same time
     }
   }
 }
 
+/** Chromium's socket for second starts lies in a folder of its own among the temporary ones, and stays there when Chromium was killed. */
+function removeSocketFolder(profile: string): void {
+  try {
+    const folder = path.dirname(readlinkSync(path.join(profile, 'SingletonSocket')))
+    if (path.dirname(folder) === os.tmpdir() && /^(org\.chromium|com\.google)\./.test(path.basename(folder))) rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    expected(error) // no link: Chromium has removed both
+  }
+}
+
 /** Tries again while Chromium's last process still writes. @returns whether it is gone */
 export async function removeProfile(profile: Profile): Promise<boolean> {
+  removeSocketFolder(profile.folder)
   if (!profile.temporary) return true
   for (const end = performance.now() + profileRemoveMs; ;) {
     try {

@@ -18,7 +18,7 @@ import { Windows, type OpenWindow } from '../core/windows/windows.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
-import { configFolder, isFolder, repositoryName } from '../host/folders.ts'
+import { configFolder, isFolder, Repositories } from '../host/folders.ts'
 import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
 import { readThemes } from '../host/themes/read-themes.ts'
 import { Poller } from '../host/proc/poller.ts'
@@ -48,6 +48,7 @@ export interface InstanceParts {
 }
 
 export class Instance {
+  readonly #repositories = new Repositories()
   readonly #parts: InstanceParts
   readonly #poller: Poller
   readonly #start: ReturnType<typeof makeStartPty>
@@ -165,7 +166,7 @@ export class Instance {
         foreground: foregroundOf,
         directoryOf,
         isDirectory: isFolder,
-        repository: repositoryName,
+        repository: (directory) => this.#repositories.nameAt(directory),
         openExternal: (address) => openAddress(address, configuration.options.links.opener),
         files: {
           pathKind,

@@ -3,7 +3,7 @@
  * in the same run: an empty page that changes a colour on a key. For all the same clock: it starts with the key event's own time
  * stamp, set where the engine takes the key in, and stops at the first task of the page after the frame in which the change was
  * drawn. What comes behind that, compositor and screen, is the same for all and left out.
- * VIBEFLOW_BENCH_KEYS (60) per round, VIBEFLOW_BENCH_ROUNDS (3).
+ * VIBEFLOW_BENCH_KEYS (60) per round, VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_FLOODS (commands, `;` between them), VIBEFLOW_BENCH_ONLY=vibeflow leaves the pipes out.
  */
 import type { Page } from '@playwright/test'
 import type { Bench } from './parts/bench.ts'
@@ -12,7 +12,10 @@ import { median, percentile, setting, table } from './parts/numbers.ts'
 
 export const name = 'latency'
 
-type Way = 'floor' | 'naive' | 'batched' | 'vibeflow' | 'vibeflow, another tab floods'
+type Way = string
+
+/** What floods in the tab beside, in turn. */
+const floods = (process.env['VIBEFLOW_BENCH_FLOODS'] ?? 'yes;cat /dev/zero;cat /dev/urandom').split(';')
 
 export async function run({ engine, log, measure }: Bench): Promise<void> {
   const keys = setting('VIBEFLOW_BENCH_KEYS', 60)
@@ -33,7 +36,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       const floor = await start('floor')
       await note('floor', floor.page)
       await floor.close()
-      for (const kind of ['naive', 'batched'] as const) {
+      for (const kind of process.env['VIBEFLOW_BENCH_ONLY'] === 'vibeflow' ? [] : ['naive', 'batched'] as const) {
         const pipe = await start(kind, ['cat'])
         await pipe.page.waitForTimeout(500)
         await note(kind, pipe.page)
@@ -42,8 +45,11 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       const ours = await start('vibeflow')
       await openReader(ours.page)
       await note('vibeflow', ours.page)
-      await flood(ours.page)
-      await note('vibeflow, another tab floods', ours.page)
+      for (const [index, command] of floods.entries()) {
+        await flood(ours.page, command, index + 2)
+        await note(`vibeflow beside ${command}`, ours.page)
+        await stopFlood(ours.page)
+      }
       await ours.close()
     }
     const floor = median(times.get('floor') ?? [])
@@ -69,13 +75,22 @@ async function openReader(page: Page): Promise<void> {
   await page.waitForTimeout(500)
 }
 
-/** A flood in a tab beside, behind the one that is measured. */
-async function flood(page: Page): Promise<void> {
+/** A flood in a new tab, the last, behind the one that is measured. */
+async function flood(page: Page, command: string, tabs: number): Promise<void> {
   await page.keyboard.press('Control+Shift+T')
-  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2 && window.vibeflowTest!.screen().join('\n').includes('ready$'))
-  await page.keyboard.type('yes\n')
+  await page.waitForFunction((wanted) => window.vibeflowTest!.tabs().length === wanted && window.vibeflowTest!.screen().join('\n').includes('ready$'), tabs)
+  await page.keyboard.type(`${command}\n`)
   await page.keyboard.press('Alt+1')
   await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.active === true)
+  await page.waitForTimeout(500)
+}
+
+/** Ends the flood of the last tab and comes back to the first. */
+async function stopFlood(page: Page): Promise<void> {
+  await page.keyboard.press('Alt+9')
+  await page.keyboard.press('Control+C')
+  await page.waitForTimeout(1_000)
+  await page.keyboard.press('Alt+1')
   await page.waitForTimeout(500)
 }
 

@@ -1,11 +1,11 @@
 /**
  * What open tabs cost when nothing happens: processor time and memory with 1, 10 and 60 of them, each with a shell at its prompt.
- * VIBEFLOW_BENCH_TABS (1,10,60), VIBEFLOW_BENCH_IDLE_S (10).
+ * VIBEFLOW_BENCH_TABS (1,10,60), VIBEFLOW_BENCH_IDLE_S (30).
  */
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { setting, table } from './parts/numbers.ts'
-import { commandLine, cpuMs, proportionalBytes, residentBytes, tree } from './parts/processes.ts'
+import { commandLine, proportionalBytes, residentBytes, scheduledMs, tree } from './parts/processes.ts'
 
 export const name = 'tabs'
 
@@ -14,7 +14,7 @@ const settleMs = 17_000
 
 export async function run({ engine, log, measure }: Bench): Promise<void> {
   const counts = (process.env['VIBEFLOW_BENCH_TABS'] ?? '1,10,60').split(',').map(Number)
-  const idleMs = setting('VIBEFLOW_BENCH_IDLE_S', 10) * 1_000
+  const idleMs = setting('VIBEFLOW_BENCH_IDLE_S', 30) * 1_000
   const place = makeFolder()
   const rows: string[][] = []
   const ours = await startContestant(engine, 'vibeflow', { folder: place.folder, command: [] })
@@ -30,18 +30,22 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       const all = tree(ours.pid)
       const app = all.filter((pid) => !commandLine(pid).startsWith('/bin/bash'))
       const page = Math.max(...app.filter((pid) => commandLine(pid).includes('--type=renderer')).map(residentBytes))
-      const spent = cpuMs(all)
+      const groups = { all, main: [ours.pid], page: app.filter((pid) => commandLine(pid).includes('--type=renderer')) }
+      const spent = { all: scheduledMs(groups.all), main: scheduledMs(groups.main), page: scheduledMs(groups.page) }
       const began = performance.now()
       await ours.page.waitForTimeout(idleMs)
-      const share = (cpuMs(all) - spent) / (performance.now() - began)
+      const share = (group: keyof typeof groups) => (scheduledMs(groups[group]) - spent[group]) / (performance.now() - began) * 100
+      const [shareOfAll, shareOfMain, shareOfPage] = [share('all'), share('main'), share('page')]
       const proportional = app.reduce((sum, pid) => sum + proportionalBytes(pid), 0)
-      measure(`${count} tabs, idle, all processes`, share * 100, '% of one core')
+      measure(`${count} tabs, idle, all processes`, shareOfAll, '% of one core')
+      measure(`${count} tabs, idle, main process`, shareOfMain, '% of one core')
+      measure(`${count} tabs, idle, pages`, shareOfPage, '% of one core')
       measure(`${count} tabs, main process`, residentBytes(ours.pid) / 1e6, 'MB')
       measure(`${count} tabs, page`, page / 1e6, 'MB')
       measure(`${count} tabs, all processes but the shells, shared pages counted once`, proportional / 1e6, 'MB')
-      rows.push([String(count), (share * 100).toFixed(2), (residentBytes(ours.pid) / 1e6).toFixed(0), (page / 1e6).toFixed(0), (proportional / 1e6).toFixed(0)])
+      rows.push([String(count), shareOfAll.toFixed(2), shareOfMain.toFixed(2), shareOfPage.toFixed(2), (residentBytes(ours.pid) / 1e6).toFixed(0), (page / 1e6).toFixed(0), (proportional / 1e6).toFixed(0)])
     }
-    log(table([['tabs', 'idle, % of one core', 'main MB', 'page MB', 'all MB (shared once)'], ...rows]))
+    log(table([['tabs', 'idle, % of one core', 'of it main', 'of it pages', 'main MB', 'page MB', 'all MB (shared once)'], ...rows]))
   } finally {
     await ours.close()
     place.remove()

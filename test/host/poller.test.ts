@@ -36,7 +36,7 @@ describe('when the poller looks', () => {
     expect(proc.reads).toEqual(['stat 100'])
     const times: number[] = []
     for (let ms = 0; ms < 10_000; ms += 250) if (reads(250) > 0) times.push(clock.now())
-    expect(times).toEqual([500, 1_500, 3_500, 5_500, 7_500, 9_500])
+    expect(times).toEqual([500, 1_500, 3_000, 5_000, 7_000, 9_000])
     end()
   })
 
@@ -111,6 +111,21 @@ describe('when the poller looks', () => {
     expect(clock.timers).toBe(1)
     for (const other of [watch, ...others]) other.dispose()
     expect(clock.timers).toBe(0)
+  })
+
+  it('wakes once a second at most for sixty resting tabs, however they were opened, and looks at each every two seconds', () => {
+    const { clock, poller, proc, end } = tab()
+    for (let index = 0; index < 59; index += 1) {
+      proc.put(1_000 + index, { comm: 'bash', parent: 1, foregroundGroup: 1_000 + index })
+      poller.watch({ pid: 1_000 + index, isUserShell: true, home: '/home/u', told: () => undefined })
+      clock.advance(33)
+    }
+    clock.advance(10_000)
+    proc.reads.length = 0
+    let wakes = 0
+    for (let ms = 0; ms < 10_000; ms += 1) { const before = proc.reads.length; clock.advance(1); if (proc.reads.length > before) wakes += 1 }
+    expect([wakes, proc.reads.length]).toEqual([10, 300])
+    end()
   })
 
   it('takes a new list at once', () => {

@@ -11,13 +11,13 @@ function make() {
   const due: { readonly at: number; readonly call: () => void }[] = []
   const turns = new Turns({ now: () => now, after: (delayMs, call) => { due.push({ at: now + delayMs, call }); return () => undefined } })
   const log: string[] = []
-  const inWork: (() => void)[] = []
+  const inWork: ((tookMs: number) => void)[] = []
   const lane = (name: string) => new Lane((bytes, parsed) => { log.push(`${name} ${bytes.length}`); inWork.push(parsed) }, turns)
   const wait = (ms: number): void => {
     now += ms
     for (const one of due.filter(({ at }) => at <= now)) { due.splice(due.indexOf(one), 1); one.call() }
   }
-  return { turns, log, inWork, lane, parse: () => inWork.shift()?.(), wait }
+  return { turns, log, inWork, lane, parse: (tookMs = 0) => inWork.shift()?.(tookMs), wait }
 }
 
 describe('Lane', () => {
@@ -48,7 +48,7 @@ describe('Lane', () => {
     let told = 0
     const lines = new Uint8Array(2_000).fill(0x0a)
     hidden.push(lines, () => { told += 1 })
-    const first = affordable(lines, hiddenPieceMs * unitsPerMs)
+    const first = affordable(lines, hiddenPieceMs * unitsPerMs).length
     expect(first).toBeLessThan(1_000)
     expect([log, inWork.length]).toEqual([[`a ${first}`], 1])
     parse()
@@ -58,6 +58,19 @@ describe('Lane', () => {
     wait(typingForMs)
     while (inWork.length > 0) parse()
     expect([log.reduce((sum, entry) => sum + Number(entry.split(' ')[1]), 0), told]).toEqual([2_000, 1])
+  })
+
+  test('pieces of what takes longer than was told become smaller at once, and grow again', () => {
+    const { lane, log, parse, inWork } = make()
+    const hidden = lane('a')
+    hidden.push(big(30_000_000), () => undefined)
+    const size = () => Number(log.at(-1)?.split(' ')[1])
+    const told = size()
+    parse(told / 4_000) // ten times what was told
+    expect(size()).toBe(told / 10)
+    while (inWork.length > 1) inWork.shift()
+    for (let piece = 0; piece < 60; piece += 1) parse(size() / 40_000)
+    expect(size()).toBeGreaterThan(told * 0.9)
   })
 
   test('what waits goes first when the grid comes into view, and nothing twice', () => {

@@ -19,6 +19,8 @@ function facts(pid: number): Facts | undefined {
 
 const alive = (group: number): number[] => readdirSync('/proc').map(Number).filter((pid) => pid > 0 && facts(pid)?.group === group && facts(pid)?.state !== 'Z')
 const profiles = (pid: number): string[] => readdirSync(os.tmpdir()).filter((name) => name.startsWith(`electron-shim-profile-${pid}-`))
+/** Where Chromium of that shim hears of second starts: a folder beside the profile. */
+const socketFolder = (pid: number): string => path.dirname(readlinkSync(path.join(os.tmpdir(), profiles(pid)[0] ?? '', 'SingletonSocket')))
 const browserOf = (pid: number): number => readdirSync('/proc').map(Number).filter((child) => child > 0 && parentOf(child) === pid && facts(child)?.group === child)[0] ?? 0
 function parentOf(pid: number): number {
   try {
@@ -47,8 +49,11 @@ test('close leaves no process and no profile behind', async () => {
 test('the death of the browser ends the app with 1 and a sentence', async () => {
   const { app, said } = await launchFixture()
   const ended = new Promise((resolve) => app.process().once('exit', resolve))
+  const folder = socketFolder(app.process().pid ?? 0)
+  expect(existsSync(folder)).toBe(true)
   process.kill(-browserOf(app.process().pid ?? 0), 'SIGKILL')
   expect(await ended).toBe(1)
+  expect(existsSync(folder)).toBe(false)
   expect(said()).toContain('Chromium is gone unexpectedly')
 })
 
@@ -75,10 +80,11 @@ test('a killed app takes the browser along, and the next start removes its profi
   const pid = app.process().pid ?? 0
   const browser = browserOf(pid)
   expect(profiles(pid).length).toBe(1)
+  const folder = socketFolder(pid)
   app.process().kill('SIGKILL')
   expect(await until(() => alive(browser), (left) => left.length === 0)).toEqual([])
   const next = await launchFixture()
-  expect(profiles(pid)).toEqual([])
+  expect({ profiles: profiles(pid), socket: existsSync(folder) }).toEqual({ profiles: [], socket: false })
   await next.app.close()
 })
 

@@ -37,7 +37,7 @@ export function startInstance({ access = 'full', clientsMax = 64, told }: { read
     {
       clock: systemClock, start: makeStartPty(systemClock), newId: sockets.newId, socket: sockets,
       clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
-      foreground: foregroundOf, directoryOf, isDirectory: isFolder, repository: () => null, openExternal: () => Promise.resolve(),
+      foreground: foregroundOf, directoryOf, isDirectory: isFolder, repository: () => Promise.resolve(null), openExternal: () => Promise.resolve(),
       window: { id: 'w', close: () => undefined, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
     },
   )

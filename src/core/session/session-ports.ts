@@ -9,6 +9,7 @@ import type { Environment } from './environment.ts'
 import type { Command } from './launch.ts'
 import type { SocketPort } from './outside.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
+import type { FindRepository } from './project.ts'
 
 export interface SessionOptions {
   readonly id: string
@@ -44,8 +45,7 @@ export interface SessionPorts {
   readonly send: (message: MainMessage) => void
   /** Absent: nobody can tell who has the terminal. */
   readonly watch?: WatchProcesses
-  /** Name of the folder at the root of the repository that a directory belongs to, or null. */
-  readonly repository?: (directory: string) => string | null
+  readonly repository?: FindRepository
   /** A directory that can be begun in, now. */
   readonly isDirectory: (path: string) => boolean
   /** A program wants text on a clipboard, and may. */

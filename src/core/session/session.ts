@@ -92,7 +92,7 @@ export class Session {
     this.#base = this.#begin(options.before ?? [])
     this.#names = new TabNames(options.title)
     this.#commands = new CommandTimes(ports.clock)
-    this.#project = new Project(options.home, ports.repository)
+    this.#project = new Project(options.home, ports.repository, () => this.#outbox.stateChanged())
     this.#outbox = new Outbox(ports.clock, {
       bytes: (bytes, at) => ports.send({ kind: 'tab/output', tab: this.id, at, bytes }),
       state: () => ports.send({ kind: 'tab/changed', tab: this.view() }),

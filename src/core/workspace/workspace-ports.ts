@@ -10,6 +10,7 @@ import type { Environment } from '../session/environment.ts'
 import type { Command } from '../session/launch.ts'
 import type { SocketPort } from '../session/outside.ts'
 import type { StartPty, WatchProcesses } from '../session/ports.ts'
+import type { FindRepository } from '../session/project.ts'
 import type { House } from '../windows/house.ts'
 import type { Clipboard } from './clipboard-desk.ts'
 
@@ -29,8 +30,7 @@ export interface WorkspacePorts {
   readonly directoryOf: (pid: number) => string | null
   /** A directory that can be begun in, now. */
   readonly isDirectory: (path: string) => boolean
-  /** Name of the folder at the root of the repository that a directory belongs to, or null. */
-  readonly repository: (directory: string) => string | null
+  readonly repository: FindRepository
   /** Hands an address that `openableAddress` let through to the desktop. */
   readonly openExternal: (address: string) => Promise<void>
   /** What links to files need. Absent: there are no files. */

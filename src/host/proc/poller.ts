@@ -100,6 +100,15 @@ export class Poller {
   }
 }
 
+/**
+ * When `interval` is over, or up to half of it sooner: on a beat that all tabs share, so that sixty resting tabs wake the process once a second and not
+ * thirty times. From the second check on the distance is the whole interval.
+ */
+function onBeat(from: Millis, interval: Millis): Millis {
+  const beat = interval / 2
+  return Math.floor((from + interval) / beat) * beat
+}
+
 const noDemand: Demand = { claim: null, marked: false, guessedWorking: false }
 
 class TabWatch implements Watch {
@@ -211,8 +220,8 @@ class TabWatch implements Watch {
   #nextAt(from: Millis): Millis {
     const { claim, marked } = this.#demand
     if (claim === 'session' || (claim === 'tool' && marked)) return Number.POSITIVE_INFINITY
-    if (claim === 'tool') return from + claimIntervalMs
-    return from + (this.#foreground.tool !== null ? this.#intervalMs() : this.#backOffMs)
+    if (claim === 'tool') return onBeat(from, claimIntervalMs)
+    return onBeat(from, this.#foreground.tool !== null ? this.#intervalMs() : this.#backOffMs)
   }
 
   #isClaimant(front: Front): boolean {

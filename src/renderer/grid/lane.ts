@@ -4,9 +4,10 @@
  */
 import type { Clock } from '../../core/clock.ts'
 import { hiddenPieceMs, hiddenPiecesMax, hiddenRestMs, pieceMs, typingForMs } from './limits.ts'
-import { affordable, unitsPerMs } from './turn-cost.ts'
+import { affordable, Dearness } from './turn-cost.ts'
+import type { Parsed } from './write-pump.ts'
 
-type Write = (bytes: Uint8Array, parsed: () => void) => void
+type Write = (bytes: Uint8Array, parsed: Parsed) => void
 
 interface Waiting {
   readonly bytes: Uint8Array
@@ -71,6 +72,7 @@ export class Lane {
   #waiting: Waiting[] = []
   /** Turns that are in the terminal's hands. */
   readonly #open = new Set<() => void>()
+  readonly #dearness = new Dearness()
   #hidden = true
 
   constructor(write: Write, turns: Turns) {
@@ -107,13 +109,14 @@ export class Lane {
     if (first === undefined) return false
     const finish = () => { if (this.#open.delete(finish)) done() }
     this.#open.add(finish)
-    const length = affordable(first.bytes, ms * unitsPerMs)
+    const { length, units } = affordable(first.bytes, this.#dearness.units(ms))
+    const learn = (tookMs: number) => this.#dearness.learn(units, tookMs)
     if (length === first.bytes.length) {
       this.#waiting.shift()
-      this.#write(first.bytes, () => { first.parsed(); finish() })
+      this.#write(first.bytes, (tookMs) => { learn(tookMs); first.parsed(); finish() })
     } else {
       this.#waiting[0] = { bytes: first.bytes.subarray(length), parsed: first.parsed }
-      this.#write(first.bytes.subarray(0, length), finish)
+      this.#write(first.bytes.subarray(0, length), (tookMs) => { learn(tookMs); finish() })
     }
     return true
   }

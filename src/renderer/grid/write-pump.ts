@@ -13,9 +13,13 @@ export interface PumpPorts {
   readonly parse: (bytes: Uint8Array) => void
 }
 
+/** Called when all of a write has been parsed; what that took, ms. */
+export type Parsed = (tookMs: number) => void
+
 interface Write {
   bytes: Uint8Array
-  readonly parsed: () => void
+  readonly parsed: Parsed
+  tookMs: number
 }
 
 export class WritePump {
@@ -31,8 +35,8 @@ export class WritePump {
   }
 
   /** `parsed` is called when all of it has been parsed; in order. */
-  write(bytes: Uint8Array, parsed: () => void): void {
-    this.#writes.push({ bytes, parsed })
+  write(bytes: Uint8Array, parsed: Parsed): void {
+    this.#writes.push({ bytes, parsed, tookMs: 0 })
     if (this.#scheduled || this.#working) return
     // What answers a key goes first of all: no task lies between the echo and its frame.
     if (this.#typed) this.#turn()
@@ -75,12 +79,13 @@ export class WritePump {
     const length = Math.min(bytes.length, this.#pieceBytes)
     write.bytes = bytes.subarray(length)
     this.#ports.parse(bytes.subarray(0, length))
+    const ended = this.#ports.now()
+    write.tookMs += ended - began
+    this.#learn(length, ended - began)
     if (length === bytes.length && this.#writes[0] === write) {
       this.#writes.shift()
-      write.parsed()
+      write.parsed(write.tookMs)
     }
-    const ended = this.#ports.now()
-    this.#learn(length, ended - began)
     return ended
   }
 

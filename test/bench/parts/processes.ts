@@ -30,6 +30,30 @@ export function cpuMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (stat(pid)?.ticks ?? 0) * 10, 0)
 }
 
+/**
+ * As `cpuMs`, but to the nanosecond, by the scheduler's own account: ticks are counted for whom the clock's interrupt meets, which is too much for work that a timer wakes. Threads
+ * that have ended are left out: for stretches in which nothing ends.
+ */
+export function scheduledMs(pids: readonly number[]): number {
+  return pids.flatMap((pid) => threads(pid).map((thread) => runNanoseconds(`/proc/${pid}/task/${thread}/schedstat`))).reduce((sum, ns) => sum + ns / 1e6, 0)
+}
+
+function threads(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return [] // gone
+  }
+}
+
+function runNanoseconds(file: string): number {
+  try {
+    return Number(readFileSync(file, 'latin1').split(' ')[0])
+  } catch {
+    return 0 // gone
+  }
+}
+
 /** Bytes that a process holds in RAM; 0 when it is gone. Pages shared with others count whole. */
 export function residentBytes(pid: number): number {
   return field(`/proc/${pid}/status`, 'VmRSS') // also of kernel threads, which have none

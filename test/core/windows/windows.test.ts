@@ -50,7 +50,7 @@ function make() {
         { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
         {
           clock, start, newId: () => `t${++ids}`, clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
-          foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }), directoryOf: () => null, isDirectory: (path) => !world.gone.has(path), repository: () => null,
+          foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }), directoryOf: () => null, isDirectory: (path) => !world.gone.has(path), repository: () => Promise.resolve(null),
           openExternal: () => Promise.resolve(), house,
           window: { id, close: () => { pages.delete(id); windows.closed(id) }, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
         },

@@ -23,7 +23,7 @@ function make({ sized = true, connected = true } = {}) {
       foreground: () => ({ name: world.foreground ?? 'bash', isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash' }),
       directoryOf: () => world.directory,
       isDirectory: (path) => path !== '/gone',
-      repository: () => null,
+      repository: () => Promise.resolve(null),
       openExternal: (address) => { world.opened.push(address); return Promise.resolve() },
       window: { id: 'w1', close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen, isVisible: () => true },
     },
