@@ -26,8 +26,8 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       const ours = makeFolder()
       const empty = makeFolder()
       const more = display === null ? {} : { DISPLAY: display.name }
-      const first = (folder: string, program: string, args: readonly string[]) => timeToOutput({ program, args, folder, more: { ...more, BENCH_SHOWN: join(folder, 'shown') } })
-      const shell = ['-e', ...asksForCursor]
+      const first = (folder: string, program: string, args: readonly string[]) => timeToOutput({ program, args, folder, shown: join(folder, 'shown'), more: { ...more, BENCH_SHOWN: join(folder, 'shown') } })
+      const shell = ['-e', ...asksForCursor(join(ours.folder, 'shown'))]
       try {
         for (const heat of ['cold', 'warm'] as const) {
           note(`engine, ${heat}`, await first(empty.folder, engine.electron, [floorApp]))

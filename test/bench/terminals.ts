@@ -74,7 +74,8 @@ async function startTimes({ program, args }: Terminal, more: Readonly<Record<str
           spawnSync('sync')
           writeFileSync('/proc/sys/vm/drop_caches', '3')
         }
-        times[heat].push(await timeToOutput({ program, args: [...args, ...asksForCursor], folder: place.folder, more: { ...more, BENCH_SHOWN: join(place.folder, 'shown') } }))
+        const shown = join(place.folder, 'shown')
+        times[heat].push(await timeToOutput({ program, args: [...args, ...asksForCursor(shown)], folder: place.folder, shown, more }))
       }
     } finally {
       place.remove()
@@ -87,7 +88,10 @@ async function startTimes({ program, args }: Terminal, more: Readonly<Record<str
 async function memoryOf(terminal: Terminal, counts: readonly number[], more: Readonly<Record<string, string>>): Promise<number[]> {
   const place = makeFolder()
   const running: Running[] = []
-  const start = (program: string, args: readonly string[]) => startUntilOutput({ program, args: [...args, ...asksForCursor], folder: place.folder, more: { ...more, BENCH_SHOWN: join(place.folder, `shown-${running.length}`) } })
+  const start = (program: string, args: readonly string[]) => {
+    const shown = join(place.folder, `shown-${running.length}`)
+    return startUntilOutput({ program, args: [...args, ...asksForCursor(shown)], folder: place.folder, shown, more })
+  }
   try {
     const sizes: number[] = []
     for (const count of counts) {

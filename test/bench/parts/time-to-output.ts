@@ -1,11 +1,12 @@
 /** From the start of a program to the moment when a terminal of it answers the program within: then it stands and has parsed what came before. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { environment } from './contestants.ts'
 
-/** Notes when its question is answered. */
-export const asksForCursor = ['sh', '-c', 'stty raw -echo; printf "ready$ \\033[6n"; head -c 1 > /dev/null; date +%s%3N > "$BENCH_SHOWN"; exec sleep 100'] as const
+/** A program that notes in the file `shown` when its question is answered. By its words, not by a variable: a terminal that runs already has its own. */
+export function asksForCursor(shown: string): readonly string[] {
+  return ['sh', '-c', 'stty raw -echo; printf "ready$ \\033[6n"; head -c 1 > /dev/null; date +%s%3N > "$0"; exec sleep 1000', shown]
+}
 
 export interface Running {
   readonly ms: number
@@ -13,7 +14,7 @@ export interface Running {
   readonly end: () => Promise<void>
 }
 
-interface Start { readonly program: string; readonly args: readonly string[]; readonly folder: string; readonly more: Readonly<Record<string, string>> }
+interface Start { readonly program: string; readonly args: readonly string[]; readonly folder: string; readonly shown: string; readonly more: Readonly<Record<string, string>> }
 
 /** Starts a program, waits for its sign, and ends it with everything that belongs to it. */
 export async function timeToOutput(start: Start): Promise<number> {
@@ -22,9 +23,8 @@ export async function timeToOutput(start: Start): Promise<number> {
   return running.ms
 }
 
-/** As `timeToOutput`, but leaves it running. The sign is a time in the file that BENCH_SHOWN names: `folder`/shown, unless `more` says otherwise. */
-export async function startUntilOutput({ program, args, folder, more }: Start): Promise<Running> {
-  const shown = more['BENCH_SHOWN'] ?? join(folder, 'shown')
+/** As `timeToOutput`, but leaves it running. The sign is a time in the file `shown`. */
+export async function startUntilOutput({ program, args, folder, shown, more }: Start): Promise<Running> {
   rmSync(shown, { force: true })
   const began = Date.now()
   const child = spawn(program, args, { cwd: folder, env: environment(folder, more), stdio: 'ignore', detached: true })
