@@ -1,9 +1,9 @@
 /**
  * What the VT core tells of itself: any cut of the bytes gives the same state; snapshots and deltas come through both encodings as they were; a snapshot and
- * the deltas after it give the next snapshot; a terminal that begins from `toAnsi` of a snapshot goes on as the one that saw all bytes.
+ * the deltas after it give the next snapshot; a terminal that begins from `toAnsi` of a snapshot, or from `screenToAnsi`, goes on as the one that saw all bytes.
  */
 import { messagePack as codec } from '../src/host/shadow/message-pack.ts'
-import { applyDelta, decode, encode, snapshotOf, Terminal, toAnsi, Viewer, type Cell, type Delta, type Snapshot } from '../src/core/vt/index.ts'
+import { applyDelta, decode, encode, screenToAnsi, snapshotOf, Terminal, toAnsi, Viewer, type Cell, type Delta, type Snapshot } from '../src/core/vt/index.ts'
 import { Choices, holds, type FuzzRun } from './support.ts'
 import { written } from './vt-input.ts'
 
@@ -48,7 +48,7 @@ export function check(size: { cols: number; rows: number }, scrollback: number, 
     if (choices.byte() % 16 === 0 && cut.cleanCut === cut.at) {
       continued = new Terminal({ cols: cut.screen.cols, rows: cut.screen.rows, scrollback })
       const snapshot = snapshotOf(cut.screen, { epoch: 0, rev: 0, at: cut.at }, 1_000_000)
-      continued.write(new TextEncoder().encode(toAnsi(snapshot)), 0)
+      continued.write(new TextEncoder().encode(cut.at % 2 === 0 ? toAnsi(snapshot) : screenToAnsi(cut.screen, 1_000_000)), 0)
       const again = snapshotOf(continued.screen, { epoch: 0, rev: 0, at: cut.at }, 1_000_000)
       same(plain(again), plain(snapshot), 'toAnsi does not bring it back')
     }

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Environment } from './client/discover.ts'
 import { NoSession, Refused } from './client/session-client.ts'
+import { safeText } from '../core/text/safe-text.ts'
 import { CommandError, exits } from './exit-codes.ts'
 import { verbHelp, verbsHelp } from './help.ts'
 import { everyOption, type Context, type Verb } from './verb.ts'
@@ -11,19 +12,30 @@ export interface Surroundings {
   readonly environment: Environment
   readonly directory: string
   readonly version: string
-  readonly out: (text: string) => void
+  readonly out: (text: string | Uint8Array) => void
   readonly err: (text: string) => void
 }
 
 export const verbNames: readonly string[] = verbs.map(({ name }) => name)
 
+/** Titles, folders and messages come from programs: nothing in them reaches this terminal as a sequence. */
+function forPeople(text: string): string {
+  return text.split('\n').map((line) => safeText(line, lineCharactersMax)).join('\n')
+}
+
+/** Longer lines are cut: `ls` with a path of 4 096 bytes and a title of 1 024 characters is shorter. */
+const lineCharactersMax = 8_192
+
 /** `words`: without the program's own path; the first is the verb. */
 export async function main(words: readonly string[], around: Surroundings): Promise<number> {
   const [name, ...rest] = words
+  if (name === 'help') return help(rest, around)
   const verb = verbs.find((one) => one.name === name)
   const json = rest.includes('--json')
   if (verb === undefined) {
-    around.err(`vibeflow: there is no verb ${name ?? ''}.${nearest(name ?? '')}\n${verbsHelp(verbs)}\n`)
+    const message = `there is no verb ${name ?? ''}.${nearest(name ?? '')}`
+    if (json) around.out(`${JSON.stringify({ v: 1, error: { code: 'usage', message } })}\n`)
+    else around.err(`vibeflow: ${message}\n${verbsHelp(verbs)}\n`)
     return exits.usage
   }
   try {
@@ -31,20 +43,37 @@ export async function main(words: readonly string[], around: Surroundings): Prom
   } catch (error) {
     const { code, exit, message } = explained(error)
     if (json) around.out(`${JSON.stringify({ v: 1, error: { code, message } })}\n`)
-    else around.err(`vibeflow ${verb.name}: ${message}\n`)
+    else around.err(`vibeflow ${verb.name}: ${forPeople(message)}\n`)
     return exit
   }
+}
+
+/** `vibeflow help [VERB]`. */
+function help([name]: readonly string[], around: Surroundings): number {
+  const verb = verbs.find((one) => one.name === name)
+  around.out(`${verb === undefined ? `Usage: vibeflow [OPTIONS] [-e COMMAND ARGS...]\n       vibeflow VERB [OPTIONS]\n\nWithout a verb it opens the terminal: vibeflow --help.\n${verbsHelp(verbs)}` : verbHelp(verb)}\n`)
+  return 0
+}
+
+/** A word too many is a mistake that must not do half of what was meant: `vibeflow kill one two` would end one. */
+function refuseSurplus({ name, words, raw }: Verb, positionals: readonly string[], isSocketNamed: boolean): void {
+  if (raw === true || words.includes('...')) return
+  const most = (words.split(' | ')[0] ?? '').split(' ').filter((word) => word !== '' && !(isSocketNamed && word.includes('SESSION'))).length
+  const surplus = positionals[most]
+  if (surplus !== undefined) throw new CommandError('usage', `${surplus} is a word too many${isSocketNamed ? ' (--socket names the session)' : ''}. Usage: vibeflow ${name} ${words}`.trimEnd())
 }
 
 async function run(verb: Verb, words: readonly string[], { environment, directory, version, out, err }: Surroundings): Promise<number> {
   const { values, positionals } = verb.raw === true ? rawWords(words) : parsed(verb, words)
   if (values['help'] === true) { out(`${verbHelp(verb)}\n`); return 0 }
   const json = values['json'] === true
+  refuseSurplus(verb, positionals, values['socket'] !== undefined)
   const context: Context = {
     positionals, values, environment, directory, version, json,
-    say: (line) => { if (!json) out(`${line}\n`) },
+    say: (line) => { if (!json) out(`${forPeople(line)}\n`) },
+    write: (content) => { if (!json) out(content) },
     document: (value) => { if (json) out(`${JSON.stringify({ v: 1, ...value })}\n`) },
-    complain: (line) => err(`vibeflow: ${line}\n`),
+    complain: (line) => err(`vibeflow: ${forPeople(line)}\n`),
   }
   return verb.run(context)
 }

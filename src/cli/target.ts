@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path'
 import { findRoots, sessionsIn, type Environment, type Found } from './client/discover.ts'
 import { NoSession, SessionClient, type ConnectOptions } from './client/session-client.ts'
-import type { Welcome } from './client/messages.ts'
+import type { Welcome } from '../core/socket/messages.ts'
 import { CommandError } from './exit-codes.ts'
 import { textOf, type Context } from './verb.ts'
 

@@ -19,6 +19,8 @@ export interface Context {
   readonly json: boolean
   /** A line for people; not with `--json`. */
   readonly say: (line: string) => void
+  /** Exactly this to standard output; not with `--json`. */
+  readonly write: (content: string | Uint8Array) => void
   /** The one JSON document of `--json`. */
   readonly document: (value: Readonly<Record<string, unknown>>) => void
   /** A complaint or a hint. */

@@ -83,6 +83,10 @@ export class App extends EventEmitter {
     record('app.setAppUserModelId', id)
   }
 
+  setDesktopName(name: string): void {
+    record('app.setDesktopName', name)
+  }
+
   setBadgeCount(count = 0): boolean {
     record('app.setBadgeCount', count)
     return false // as on a desktop without such a launcher

@@ -26,6 +26,8 @@ export interface WindowOptions {
   readonly title?: string
   readonly show?: boolean
   readonly fullscreen?: boolean
+  readonly transparent?: boolean
+  readonly frame?: boolean
   readonly webPreferences?: { readonly preload?: string, readonly sandbox?: boolean, readonly contextIsolation?: boolean, readonly nodeIntegration?: boolean }
 }
 
@@ -43,6 +45,7 @@ export class BrowserWindow extends EventEmitter {
   #state: ShowState = 'normal'
   #reported: Bounds | undefined
   #closing = false
+  #menuBar = true
   /** `close` was emitted for the close button, and the page is on its way out. */
   #asked = false
 
@@ -74,6 +77,8 @@ export class BrowserWindow extends EventEmitter {
       say(`a window could not be opened: ${error instanceof Error ? error.message : String(error)}`)
       this.#gone()
     })
+    // A window of Chromium has its own frame and nothing behind its page; the page itself is drawn so.
+    record('BrowserWindow.frame', this.id, options.frame !== false)
     if (options.show !== false) this.show()
   }
 
@@ -262,6 +267,11 @@ export class BrowserWindow extends EventEmitter {
 
   setMenuBarVisibility(visible: boolean): void {
     record('BrowserWindow.setMenuBarVisibility', this.id, visible)
+    this.#menuBar = visible
+  }
+
+  isMenuBarVisible(): boolean {
+    return this.#menuBar
   }
 
   setAutoHideMenuBar(hide: boolean): void {
@@ -288,6 +298,7 @@ export class BrowserWindow extends EventEmitter {
     await this.#placement.setBounds(this.#bounds, engine.options.headless || options.x !== undefined)
     if (!engine.options.headless) setScreenSize(await link.evaluate('({ width: screen.width, height: screen.height })') as { width: number, height: number })
     applyTheme(this.webContents)
+    if (options.transparent === true) await page.session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })
     if (options.fullscreen === true) this.setFullScreen(true)
     else if (this.#state !== 'normal') this.#placement.setState(this.#state)
     this.webContents.release()

@@ -12,6 +12,7 @@ import { Menu, MenuItem } from './menu.ts'
 import { MessageChannelMain } from './message-port.ts'
 import { nativeImage } from './native-image.ts'
 import { Notification } from './notification.ts'
+import { powerSaveBlocker } from './power-save-blocker.ts'
 import { protocol } from './protocol.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
@@ -20,12 +21,12 @@ import { WebContents as webContents } from './web-contents.ts'
 
 export {
   app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme, Notification,
-  powerMonitor, protocol, screen, session, shell, Tray, webContents,
+  powerMonitor, powerSaveBlocker, protocol, screen, session, shell, Tray, webContents,
 }
 
 type Main = typeof import('../main/electron.ts')
 
 export default {
   app, BrowserWindow, clipboard, dialog, globalShortcut, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme, Notification,
-  powerMonitor, protocol, screen, session, shell, Tray, webContents,
+  powerMonitor, powerSaveBlocker, protocol, screen, session, shell, Tray, webContents,
 } satisfies Main

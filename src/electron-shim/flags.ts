@@ -39,6 +39,8 @@ export function chromiumFlags(options: FlagOptions): string[] {
     `--user-data-dir=${options.profile}`, '--no-startup-window', '--no-first-run', '--no-default-browser-check',
     '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--password-store=basic',
     '--disable-default-apps', '--disable-extensions', '--disable-breakpad', '--disable-session-crashed-bubble', '--hide-crash-restore-bubble',
+    // As Electron: the app's own page may be heard before the user has pressed a key in it.
+    '--autoplay-policy=no-user-gesture-required',
     // Hidden grids must keep parsing. Windows are made after Chromium is started, so this is decided for all of them.
     '--disable-background-timer-throttling', '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows',
     ...(options.headless ? ['--headless', `--screen-info={${HEADLESS_SCREEN.width}x${HEADLESS_SCREEN.height}}`, '--force-device-scale-factor=1'] : []),

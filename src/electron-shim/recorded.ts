@@ -6,12 +6,12 @@ import { recordedCallsMax } from './limits.ts'
 
 /** Entries of the API table that are recorded only. */
 export const RECORDED_ONLY: readonly string[] = [
-  'app.setAppUserModelId', 'app.setBadgeCount',
-  'BrowserWindow.flashFrame', 'BrowserWindow.setIcon', 'BrowserWindow.setMenu', 'BrowserWindow.setMenuBarVisibility', 'BrowserWindow.setAutoHideMenuBar',
+  'app.setAppUserModelId', 'app.setBadgeCount', 'app.setDesktopName',
+  'BrowserWindow.frame', 'BrowserWindow.flashFrame', 'BrowserWindow.setIcon', 'BrowserWindow.setMenu', 'BrowserWindow.setMenuBarVisibility', 'BrowserWindow.setAutoHideMenuBar',
   'BrowserWindow.setBackgroundColor',
   'Menu.popup', 'Tray', 'globalShortcut.register', 'dialog.showMessageBox', 'dialog.showOpenDialog', 'dialog.showSaveDialog', 'dialog.showErrorBox',
   'session.setSpellCheckerEnabled', 'session.setDevicePermissionHandler', 'webContents.setIgnoreMenuShortcuts', 'webContents.unresponsive', 'webContents.will-attach-webview',
-  'powerMonitor', 'shell.beep', 'nativeTheme.updated',
+  'powerMonitor', 'powerSaveBlocker', 'shell.beep', 'nativeTheme.updated',
 ]
 
 export interface RecordedCall { readonly name: string, readonly args: readonly unknown[] }

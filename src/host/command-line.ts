@@ -18,6 +18,8 @@ export type PrintConfig = 'effective' | 'defaults' | 'changed' | 'schema'
 export type CommandLine =
   | { readonly kind: 'run'; readonly settings: Settings; readonly request: Omit<LaunchRequest, 'environment' | 'callerDirectory'>
       readonly debugFrames: boolean; readonly wait: boolean
+      /** Window class, app id; null: the usual one. */
+      readonly windowClass: string | null
       /** In the running instance; null: as `window.single_instance` says. */
       readonly single: boolean | null }
   | { readonly kind: 'print'; readonly text: string }
@@ -26,7 +28,7 @@ export type CommandLine =
   | { readonly kind: 'print-integration'; readonly shell: 'bash' | 'zsh' | 'fish' }
   | { readonly kind: 'diagnose'; readonly settings: Settings; readonly json: boolean }
   | { readonly kind: 'desktop'; readonly what: 'install' | 'uninstall' }
-  | { readonly kind: 'list'; readonly what: 'actions' | 'themes'; readonly json: boolean }
+  | { readonly kind: 'list'; readonly what: 'actions' | 'themes' | 'fonts'; readonly json: boolean }
   | { readonly kind: 'import-colors'; readonly file: string; readonly overwrite: boolean }
   | { readonly kind: 'usage'; readonly problem: string }
 
@@ -57,6 +59,7 @@ const rows = {
   'single-instance': { text: 'hand the command to the running vibeflow' },
   'no-single-instance': { text: 'start another vibeflow' },
   'wait': { text: 'leave with the exit status of the command; starts another vibeflow' },
+  'class': { takes: 'NAME', text: 'window class, Wayland app id (--app-id means the same); starts another vibeflow' },
   'geometry': { takes: 'COLSxROWS', text: 'columns and rows of the window' },
   'maximized': { text: 'a maximized window' },
   'fullscreen': { text: 'a full-screen window' },
@@ -67,6 +70,7 @@ const rows = {
   'print-config': { takes: '[WHAT]', text: 'print the settings and leave; effective, defaults, changed, or schema' },
   'list-actions': { text: 'print every action with its chords and leave' },
   'list-themes': { text: 'print every theme and leave' },
+  'list-fonts': { text: 'print every font that fonts.priority may name and leave' },
   'json': { text: 'with --print-config, --list-* and --diagnose: as JSON' },
   'import-colors': { takes: 'FILE', text: 'make a theme of the colours of iTerm2 (.itermcolors) and leave' },
   'overwrite': { text: 'with --import-colors: replace a theme of that name' },
@@ -95,7 +99,7 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   const { calledAs = 'vibeflow', directory, version } = facts
   const wrong = (problem: string): CommandLine => ({ kind: 'usage', problem: `${problem} ${calledAs} --help lists all options.` })
   const at = words.findIndex((word) => word === '-e' || word === '--')
-  const before = (at === -1 ? words : words.slice(0, at)).map((word) => optionalValues[word] ?? word.replace(/^-t(?!-)/, '-T'))
+  const before = (at === -1 ? words : words.slice(0, at)).map((word) => optionalValues[word] ?? word.replace(/^-t(?!-)/, '-T').replace(/^--app-id(?==|$)/, '--class'))
   const after = at === -1 ? null : words.slice(at + 1)
   let found: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
   try {
@@ -107,14 +111,14 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   const value = (name: OptionName) => typeof found[name] === 'string' ? found[name] : null
   if (on('help')) return { kind: 'print', text: usage(calledAs) }
   if (on('version')) return { kind: 'print', text: `vibeflow ${version}\n` }
-  for (const name of ['working-directory', 'config', 'title', 'shell', 'import-colors'] as const) if (value(name) === '') return wrong(`--${name} needs a value.`)
+  for (const name of ['working-directory', 'config', 'title', 'shell', 'import-colors', 'class'] as const) if (value(name) === '') return wrong(`--${name} needs a value.`)
 
   const config = value('config')
   const settings = { config: config === null ? null : resolve(directory, config), overrides: (found['option'] ?? []) as readonly string[] } // strings: it takes a value
-  for (const [name, owners] of [['strict', ['check-config']], ['json', ['print-config', 'list-actions', 'list-themes', 'diagnose']], ['overwrite', ['import-colors']]] as const) {
+  for (const [name, owners] of [['strict', ['check-config']], ['json', ['print-config', 'list-actions', 'list-themes', 'list-fonts', 'diagnose']], ['overwrite', ['import-colors']]] as const) {
     if (on(name) && owners.every((owner) => found[owner] === undefined)) return wrong(`--${name} belongs to ${owners.map((owner) => `--${owner}`).join(' or ')}, which is not there.`)
   }
-  const list = (['actions', 'themes'] as const).find((one) => on(`list-${one}`))
+  const list = (['actions', 'themes', 'fonts'] as const).find((one) => on(`list-${one}`))
   if (list !== undefined) return { kind: 'list', what: list, json: on('json') }
   const colors = value('import-colors')
   if (colors !== null) return { kind: 'import-colors', file: resolve(directory, colors), overwrite: on('overwrite') }
@@ -130,7 +134,7 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   if (on('install-desktop') && on('uninstall-desktop')) return wrong('--install-desktop and --uninstall-desktop contradict each other.')
   if (on('install-desktop') || on('uninstall-desktop')) return { kind: 'desktop', what: on('install-desktop') ? 'install' : 'uninstall' }
 
-  const pairs = [['tab', 'new-window'], ['single-instance', 'no-single-instance'], ['maximized', 'fullscreen'], ['wait', 'single-instance'], ['tab', 'no-single-instance']] as const
+  const pairs = [['tab', 'new-window'], ['single-instance', 'no-single-instance'], ['maximized', 'fullscreen'], ['wait', 'single-instance'], ['wait', 'tab'], ['tab', 'no-single-instance']] as const
   const clash = pairs.find(([one, other]) => on(one) && on(other))
   if (clash !== undefined) return wrong(`--${clash[0]} and --${clash[1]} contradict each other.`)
   if (after !== null && after.length === 0) return wrong(`${words[at]} needs a program after it, such as ${words[at]} htop.`)
@@ -139,11 +143,14 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   const geometry = value('geometry')
   const cells = geometry === null ? null : cellsOf(geometry)
   if (geometry !== null && cells === null) return wrong(`--geometry is ${geometry}: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000.`)
+  const windowClass = value('class')
+  if (windowClass !== null && !/^[\w.-]{1,128}$/.test(windowClass)) return wrong(`--class is ${windowClass}: it wants at most 128 letters, digits and . _ -.`)
+  for (const name of ['tab', 'single-instance'] as const) if (windowClass !== null && on(name)) return wrong(`--${name} and --class contradict each other: the running vibeflow has its own.`)
   const folder = value('working-directory')
   // A file or an option of this run's own is none of the running instance's.
-  const ownSettings = settings.config !== null || settings.overrides.length > 0 || on('debug-frames') || on('wait')
+  const ownSettings = settings.config !== null || settings.overrides.length > 0 || on('debug-frames') || on('wait') || windowClass !== null
   return {
-    kind: 'run', settings, debugFrames: on('debug-frames'), wait: on('wait'),
+    kind: 'run', settings, debugFrames: on('debug-frames'), wait: on('wait'), windowClass,
     single: on('single-instance') || on('tab') ? true : on('no-single-instance') || ownSettings ? false : null,
     request: {
       command: line !== null ? { program: '/bin/sh', args: ['-c', line] } : after === null ? null : asCommand(after, directory),
@@ -162,7 +169,7 @@ function usage(calledAs: string): string {
   return [
     `Usage: ${calledAs} [OPTIONS] [-e PROGRAM [ARGUMENTS...]]`, '',
     `  ${'-e PROGRAM [ARG...], -- PROGRAM'.padEnd(30)} run this instead of your shell; all following words belong to it`, ...lines, '',
-    'The options of the configuration file: docs/config.md, or --print-config.', '',
+    'The options of the configuration file: docs/config.md, or --print-config.', 'Running sessions from a shell (ls, attach, send, wait, snapshot and more): vibeflow help.', '',
   ].join('\n')
 }
 
@@ -223,5 +230,5 @@ export function ownWords(argv: readonly string[], { packaged, appPath, directory
 
 /** Switches that Chromium, Node and the test driver take, never ours. */
 function isEngineSwitch(word: string): boolean {
-  return /^--(?:inspect(?:-brk)?|remote-debugging-(?:port|pipe)|no-sandbox|enable-|disable-|force-|ozone-|use-|user-data-dir|lang|js-flags|headless|password-store|class)/.test(word)
+  return /^--(?:inspect(?:-brk)?|remote-debugging-(?:port|pipe)|no-sandbox|enable-|disable-|force-|ozone-|use-|user-data-dir|lang|js-flags|headless|password-store)/.test(word)
 }

@@ -14,7 +14,9 @@ import { loadConfiguration } from './config/load.ts'
 import { overrideDocument } from './config/overrides.ts'
 import { installDesktop, uninstallDesktop } from './desktop/desktop-files.ts'
 import { gather } from './diagnose/gather.ts'
+import { readUserRules, userRulesFile } from './agent-rules/user-rules.ts'
 import { configFile, configFolder } from './folders.ts'
+import { listFonts } from './list-fonts.ts'
 import { importColorsFile } from './themes/import-colors.ts'
 import { readThemes } from './themes/read-themes.ts'
 
@@ -61,7 +63,8 @@ function said(output: string): Answer {
 function checkConfig({ settings, strict }: Extract<Windowless, { kind: 'check-config' }>, facts: WindowlessFacts): Answer {
   const read = readSettings(settings, facts)
   if ('error' in read) return read
-  const { problems, missing } = read
+  const { missing } = read
+  const problems = [...read.problems, ...readUserRules(userRulesFile(read.file)).problems]
   const bad = problems.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
   const lines = problems.map(problemLine)
   if (missing && settings.config !== null) return { output: `${read.file}: error: there is no such file.\n`, error: '', code: exitCodes.configuration }
@@ -87,6 +90,11 @@ async function list({ what, json }: Extract<Windowless, { kind: 'list' }>, { env
   if (what === 'actions') {
     const rows = actionNames.map((action) => ({ action, ...actionTable[action] }))
     return said(json ? `${JSON.stringify(rows, null, 2)}\n` : rows.map(({ action, label, chords }) => `${action.padEnd(24)} ${label.padEnd(28)} ${chords.join(', ')}`.trimEnd() + '\n').join(''))
+  }
+  if (what === 'fonts') {
+    const fonts = await listFonts()
+    if ('problem' in fonts) return { output: '', error: `vibeflow: ${fonts.problem}.\n`, code: exitCodes.failed }
+    return said(json ? `${JSON.stringify(fonts, null, 2)}\n` : fonts.map(({ family, fixedWidth, bundled }) => `${family}${bundled ? '  (comes along)' : fixedWidth ? '  (fixed width)' : ''}\n`).join(''))
   }
   const { themes, problems } = await readThemes(join(configFolder(environment, home), 'themes'))
   const own = new Set(themes.map(({ name }) => themeKey(name)))

@@ -26,7 +26,7 @@ export interface AppEvents {
 export interface CommandLine extends Pick<Electron.CommandLine, 'appendSwitch' | 'hasSwitch' | 'getSwitchValue'> {}
 export interface App extends Pick<Electron.App,
   'whenReady' | 'isReady' | 'quit' | 'exit' | 'relaunch' | 'getName' | 'setName' | 'getVersion' | 'getPath' | 'setPath' | 'getAppPath' | 'isPackaged' |
-  'requestSingleInstanceLock' | 'getLocale' | 'setAppUserModelId' | 'setBadgeCount' | 'focus' | 'getGPUInfo' | 'getGPUFeatureStatus'>, Listening<AppEvents> {
+  'requestSingleInstanceLock' | 'getLocale' | 'setAppUserModelId' | 'setDesktopName' | 'setBadgeCount' | 'focus' | 'getGPUInfo' | 'getGPUFeatureStatus'>, Listening<AppEvents> {
   readonly commandLine: CommandLine
 }
 
@@ -53,7 +53,7 @@ export interface BrowserWindow extends Pick<Electron.BrowserWindow,
   'id' | 'loadFile' | 'loadURL' | 'show' | 'showInactive' | 'hide' | 'focus' | 'blur' | 'close' | 'destroy' | 'isDestroyed' | 'isVisible' | 'isFocused' |
   'getBounds' | 'getNormalBounds' | 'setBounds' | 'getContentBounds' | 'getSize' | 'setSize' | 'getContentSize' | 'setContentSize' | 'setMinimumSize' |
   'setTitle' | 'getTitle' | 'maximize' | 'unmaximize' | 'isMaximized' | 'minimize' | 'restore' | 'isMinimized' | 'setFullScreen' | 'isFullScreen' |
-  'setMenuBarVisibility' | 'setAutoHideMenuBar' | 'removeMenu' | 'flashFrame' | 'setBackgroundColor' | 'reload'>, Listening<BrowserWindowEvents> {
+  'setMenuBarVisibility' | 'isMenuBarVisible' | 'setAutoHideMenuBar' | 'removeMenu' | 'flashFrame' | 'setBackgroundColor' | 'reload'>, Listening<BrowserWindowEvents> {
   readonly webContents: WebContents
   setMenu(menu: Menu | null): void
   setIcon(icon: NativeImage | string): void
@@ -216,6 +216,7 @@ export interface PowerMonitor extends Pick<Electron.PowerMonitor, 'getSystemIdle
 export interface Selection extends Pick<Electron.Clipboard, 'readText' | 'writeText' | 'clear'> {}
 /** Asynchronous since Electron 45. `selection` is X's and Wayland's PRIMARY. */
 export interface Clipboard extends Selection { readonly selection: Selection }
+export interface PowerSaveBlocker extends Pick<Electron.PowerSaveBlocker, 'start' | 'stop' | 'isStarted'> {}
 export interface GlobalShortcut extends Pick<Electron.GlobalShortcut, 'register' | 'isRegistered' | 'unregister' | 'unregisterAll'> {}
 
 // Each is held against electron.d.ts here: a wrong signature above is an error in its line.
@@ -237,5 +238,6 @@ export const shell: Shell = electron.shell
 export const nativeTheme: NativeTheme = electron.nativeTheme
 export const screen: Screen = electron.screen
 export const powerMonitor: PowerMonitor = electron.powerMonitor
+export const powerSaveBlocker: PowerSaveBlocker = electron.powerSaveBlocker
 export const clipboard: Clipboard = electron.clipboard
 export const globalShortcut: GlobalShortcut = electron.globalShortcut

@@ -20,6 +20,7 @@ import { followConfiguration, logProblems } from './settings.ts'
 
 // Shells read these files themselves, and see nothing of the inside of an archive.
 const integrations = join(import.meta.dirname, '../integrations/shell').replace(/app\.asar(?=\/)/, 'app.asar.unpacked')
+const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 
 // 1. The command line: answers that need no window come first. The launcher has asked for them already; a packaged app has no launcher.
 const directory = callerDirectory()
@@ -39,7 +40,7 @@ else if (commandLine.kind !== 'run') {
 } else if (process.env['VIBEFLOW_WINDOWLESS'] === '1') app.exit(125) // the command of a package asks first whether a window is wanted
 else start(commandLine)
 
-function start({ settings, request: asked, debugFrames, wait, single }: Extract<typeof commandLine, { kind: 'run' }>): void {
+function start({ settings, request: asked, debugFrames, wait, single, windowClass }: Extract<typeof commandLine, { kind: 'run' }>): void {
   // 2. The settings: good or bad, there always are some.
   const overrides = overrideDocuments(settings.overrides)
   if ('problem' in overrides) { leave(process.stderr, `vibeflow: ${overrides.problem}.\n`, overrides.code); return }
@@ -54,6 +55,10 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
   log.level = configuration.options.log.level
   logProblems(log, configuration.problems)
   app.setPath('userData', join(state, 'chromium'))
+  if (windowClass !== null) {
+    app.commandLine.appendSwitch('class', windowClass) // X11
+    app.setDesktopName(`${windowClass}.desktop`) // Wayland's app id is this name without its end
+  }
   const request: LaunchRequest = { ...asked, callerDirectory: directory, environment: definedOf(process.env) }
   if ((single ?? configuration.options.window.single_instance) && handOver(request, (one) => instance?.open(one))) { app.exit(0); return }
   registerScheme()
@@ -81,11 +86,12 @@ function start({ settings, request: asked, debugFrames, wait, single }: Extract<
     serveScheme()
 
     // 6. The menu first, since Electron's own has keys that reload and close; then the host with its programs, the window and its first tab.
-    instance = new Instance({ configuration, integrations, sizes, debugFrames, quitting: () => quitting })
+    instance = new Instance({ configuration, integrations, shadowWorker, sizes, debugFrames, log, quitting: () => quitting })
     instance.open(request)
     instance.listen()
     follow.began(instance)
     configuration.watch()
+    instance.watch()
   })
 }
 

@@ -1,47 +1,59 @@
 /** What all windows of this process share: programs in ptys, facts about the user, the settings. Opens windows and tabs for whoever asks. */
 import { homedir, hostname, userInfo } from 'node:os'
-import { join } from 'node:path'
-import { shippedAgents } from '../core/agent-rules/shipped.ts'
+import { dirname, join, resolve } from 'node:path'
 import { expandPath } from '../core/config/expand.ts'
 import { tellOptions } from '../core/attention/options.ts'
 import type { Options } from '../core/config/table.ts'
 import { frameLine } from '../core/dispatch/frame-line.ts'
 import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
 import { Tools } from '../core/process/match.ts'
+import { socketOptions } from '../core/socket/socket-options.ts'
 import { shellLaunch } from '../core/session/shell-launch.ts'
 import type { Exit } from '../core/session/ports.ts'
+import { whenStarted } from '../core/session/when-started.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 import { namedDirectory, tabRules } from '../core/workspace/habits.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { House } from '../core/windows/house.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
+import type { Problem } from '../core/config/problem.ts'
+import { UserRules, userRulesFile } from '../host/agent-rules/user-rules.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
+import { saveOption } from '../host/config/save-option.ts'
+import { screenReaderRuns } from '../host/desktop/screen-reader.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
 import { configFolder, isFolder, Repositories } from '../host/folders.ts'
+import { readSound } from '../host/read-sound.ts'
 import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
-import { readThemes } from '../host/themes/read-themes.ts'
+import { ThemeFolder } from '../host/themes/theme-folder.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
 import { SystemProcReader } from '../host/proc/reader.ts'
+import type { Log } from '../host/log.ts'
+import { shadowPool, type ShadowPool } from '../host/shadow/pool.ts'
 import { exitStatus } from '../host/pty/exit-status.ts'
 import { parseCommandLine } from '../host/command-line.ts'
 import { makeStartPty } from '../host/pty/start-pty.ts'
 import type { NewTabOutcome } from '../host/socket/app-socket.ts'
 import { makeSockets, type Sockets } from '../host/socket/sockets.ts'
 import type { WindowSizes } from '../host/window-sizes.ts'
+import { awakeKeeper } from './awake.ts'
 import { clipboardPort } from './clipboard.ts'
 import { app, shell } from './electron.ts'
 import { setMenu } from './menu.ts'
-import { complaintOf, openConfiguration } from './settings.ts'
+import { complaintOf, logProblems, openConfiguration } from './settings.ts'
 import { desktopNotices } from './notices.ts'
-import { offerSettings } from './test-hook.ts'
+import { offerSettings, offerShadows } from './test-hook.ts'
 import { traySign } from './tray.ts'
 import { openWindow } from './window.ts'
 
 export interface InstanceParts {
   readonly configuration: Configuration
+  readonly log: Log
   readonly integrations: string
+  /** The program of the threads in which shadow terminals live. */
+  readonly shadowWorker: string
   readonly sizes: WindowSizes
   readonly debugFrames: boolean
   readonly quitting: () => boolean
@@ -51,13 +63,21 @@ export class Instance {
   readonly #repositories = new Repositories()
   readonly #parts: InstanceParts
   readonly #poller: Poller
+  readonly #rules: UserRules
   readonly #start: ReturnType<typeof makeStartPty>
   readonly #windows: Windows
   readonly #sockets: Sockets
-  #stopListening: () => void = () => undefined
+  /** null: `vibeflow new` is not let in. */
+  #stopListening: (() => void) | null = null
+  #listens = false
+  readonly #shadows: ShadowPool
+  readonly #themes: ThemeFolder
+  readonly #awake = awakeKeeper()
+  #working = false
   /** What the next window is asked for beyond its options. */
   #next: Pick<LaunchRequest, 'geometry' | 'startup'> = { geometry: null, startup: null }
   #opened = 0
+  #shadowTold = false
   /** Exit status of the first tab's program (`--wait`); null while it runs. */
   firstStatus: number | null = null
 
@@ -65,13 +85,20 @@ export class Instance {
     const { options } = parts.configuration
     this.#parts = parts
     this.#start = makeStartPty(systemClock, parts.integrations)
-    this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, shippedAgents), options.ai.foreground_check_interval_ms)
-    this.#sockets = socketsOf(parts.configuration)
+    this.#rules = new UserRules(userRulesFile(parts.configuration.file), systemClock, {
+      changed: () => this.#rulesChanged(),
+      problems: (problems) => this.#rulesBlamed(problems),
+    })
+    this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, this.#rules.agents), options.ai.foreground_check_interval_ms)
+    this.#sockets = socketsOf(parts)
+    this.#shadows = shadowPool({ file: parts.shadowWorker, clock: systemClock, told: (text) => this.#shadowLost(text) })
+    this.#themes = new ThemeFolder(join(configFolder(process.env, homedir()), 'themes'), systemClock, () => { for (const workspace of this.workspaces) void workspace.texts.sendThemes() })
     this.#windows = this.#makeWindows()
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
     this.#windows.desk.setOptions(tellOptions(options))
     offerSettings((told) => this.#windows.desk.setOptions(told))
+    offerShadows({ session: (tab) => this.#windows.all.map((workspace) => workspace.session(tab)).find((one) => one !== undefined), crash: () => this.#shadows.crash() })
   }
 
   get workspaces(): readonly Workspace[] {
@@ -79,19 +106,44 @@ export class Instance {
   }
 
   configure(options: Options): void {
-    this.#poller.configure(new Tools(options.ai.tools, shippedAgents), options.ai.foreground_check_interval_ms)
+    this.#poller.configure(new Tools(options.ai.tools, this.#rules.agents), options.ai.foreground_check_interval_ms)
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
     this.#windows.desk.setOptions(tellOptions(options))
+    if (this.#listens) this.#letIn(options.socket.enabled)
+    this.#keepAwake()
   }
 
   /** Lets `vibeflow new` in. */
   listen(): void {
-    this.#stopListening = this.#sockets.listenForApp(({ words, directory, environment }) => this.#newTab(words, directory, environment))
+    this.#listens = true
+    this.#letIn(this.#parts.configuration.options.socket.enabled)
+  }
+
+  /** What the user's own rules for agents are blamed for. */
+  get ruleProblems(): readonly Problem[] {
+    return this.#rules.problems
+  }
+
+  /** Follows the files that are not the configuration's. */
+  watch(): void {
+    logProblems(this.#parts.log, this.#rules.problems)
+    this.#rules.watch()
   }
 
   dispose(): void {
-    this.#stopListening()
+    this.#letIn(false)
+    this.#rules.dispose()
+    this.#shadows.dispose()
+    this.#themes.dispose()
+  }
+
+  #letIn(wanted: boolean): void {
+    if (wanted) this.#stopListening ??= this.#sockets.listenForApp(({ words, directory, environment }) => this.#newTab(words, directory, environment))
+    else {
+      this.#stopListening?.()
+      this.#stopListening = null
+    }
   }
 
   /** Our own command line, or that of a second start. @returns the tab's id; null: its window has too many */
@@ -114,13 +166,35 @@ export class Instance {
   }
 
   /** A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like those of a start. */
-  #newTab(words: readonly string[], directory: string, environment: Readonly<Record<string, string>>): NewTabOutcome {
+  async #newTab(words: readonly string[], directory: string, environment: Readonly<Record<string, string>>): Promise<NewTabOutcome> {
     const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
     if (wanted.kind === 'usage') return { problem: wanted.problem }
     if (wanted.kind !== 'run') return { problem: 'vibeflow new takes the options that say what to run and where.' }
     const id = this.open({ ...wanted.request, target: 'tab', callerDirectory: directory, environment })
     const session = this.#windows.all.map((workspace) => workspace.session(id ?? '')).find((one) => one !== undefined)
-    return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : { id, socket: session.socketPath }
+    return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : whenStarted(session, systemClock)
+  }
+
+  #rulesChanged(): void {
+    this.#parts.log.write('info', 'the rules for agents have changed')
+    this.configure(this.#parts.configuration.options)
+    for (const workspace of this.#windows.all) workspace.rulesChanged()
+  }
+
+  #rulesBlamed(problems: readonly Problem[]): void {
+    logProblems(this.#parts.log, problems)
+    for (const workspace of this.#windows.all) workspace.complain(complaintOf(this.#parts.configuration, problems))
+  }
+
+  /** In the log each time, to the user once: nothing that runs was lost. */
+  #shadowLost(text: string): void {
+    this.#parts.log.write('error', text)
+    if (!this.#shadowTold) for (const workspace of this.#windows.all) workspace.notice('warning', text)
+    this.#shadowTold = true
+  }
+
+  #keepAwake(): void {
+    this.#awake(this.#working && this.#parts.configuration.options.ai.keep_awake)
   }
 
   /** The windows, and how the user is reached: notices, tray, launcher. */
@@ -136,7 +210,8 @@ export class Instance {
       minuteOfDay: () => { const now = new Date(); return now.getHours() * 60 + now.getMinutes() },
       doNotDisturb: () => quiet.now(),
       ...notices,
-      sound: () => shell.beep(),
+      sound: () => { const window = windows.latest; if (window === null) shell.beep(); else window.texts.ring() },
+      working: (any) => { this.#working = any; this.#keepAwake() },
       badge: (count) => {
         const { tray, badge } = windows.desk.options
         sign(count, tray)
@@ -160,8 +235,10 @@ export class Instance {
         clock: systemClock,
         start: this.#start,
         watch: (watched) => this.#poller.watch(watched),
+        agents: () => this.#rules.agents,
         newId: this.#sockets.newId,
         socket: this.#sockets,
+        shadow: this.#shadows,
         clipboard: clipboardPort,
         foreground: foregroundOf,
         directoryOf,
@@ -173,19 +250,23 @@ export class Instance {
           hasOpener: () => configuration.options.links.opener !== '',
           openFile: (path, line, column) => openFile(path, { line, column, opener: configuration.options.links.opener }),
         },
-        themes: () => readThemes(join(configFolder(process.env, homedir()), 'themes')),
+        themes: () => this.#themes.read(),
         beep: () => shell.beep(),
+        readSound: (file) => readSound(resolve(dirname(configuration.file), expandPath(file, process.env, homedir()))),
         house,
         launch: (asked) => launchOf(asked, process.env),
+        saveOption: ({ name, value }) => saveOption(configuration.file, name, value),
+        screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
-        openConfiguration: () => void openConfiguration(configuration.file, {
+        openConfiguration: (inTerminal) => void openConfiguration(configuration.file, {
+          inTerminal,
           tab: (command) => made.workspace.open({ command, directory: homedir() }),
-          told: (text) => made.workspace.notice('warning', text),
+          told: (text, editor) => made.workspace.notice('warning', text, editor),
         }),
         ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
       },
     })
-    made.workspace.complain(complaintOf(configuration))
+    made.workspace.complain(complaintOf(configuration, this.#rules.problems))
     return made
   }
 
@@ -198,16 +279,14 @@ export class Instance {
 }
 
 /** [socket] as it is when a client comes. */
-function socketsOf(configuration: Configuration): Sockets {
+function socketsOf({ configuration, log }: Pick<InstanceParts, 'configuration' | 'log'>): Sockets {
   return makeSockets({
-    environment: process.env, home: homedir(), clock: systemClock, enabled: configuration.options.socket.enabled,
-    options: {
-      get access() { return configuration.options.socket.access },
-      get clientsMax() { return configuration.options.socket.clients_max },
-      get evidence() { return configuration.options.ai.protocols.includes('socket') },
-      version: app.getVersion(),
+    environment: process.env, home: homedir(), clock: systemClock,
+    options: socketOptions(() => configuration.options, app.getVersion()),
+    log: (level, line) => {
+      log.write(level, line)
+      if (level === 'warn') process.stderr.write(`vibeflow: ${line}\n`)
     },
-    log: (level, line) => { if (level === 'warn') process.stderr.write(`vibeflow: ${line}\n`) },
   })
 }
 

@@ -1,7 +1,8 @@
 /** Brings the configuration to all windows, its problems to their banners, and opens it in an editor. */
 import { problemLine, problemText, type Problem } from '../core/config/problem.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
-import { editorCommand, makeConfiguration, openOnDesktop } from '../host/config/open-in-editor.ts'
+import type { Command } from '../core/session/launch.ts'
+import { anyTerminalEditor, editorCommand, makeConfiguration, openOnDesktop } from '../host/config/open-in-editor.ts'
 import type { Log } from '../host/log.ts'
 import type { Instance } from './instance.ts'
 import { configureWindows } from './window.ts'
@@ -14,6 +15,8 @@ export interface Following {
 
 export function followConfiguration(configuration: () => Configuration, log: Log): Following {
   let instance: Instance | null = null
+  /** What the log has of the problems that there still are: each is said once. */
+  let logged: ReadonlySet<string> = new Set()
   return {
     events: {
       changed: (options) => {
@@ -23,15 +26,16 @@ export function followConfiguration(configuration: () => Configuration, log: Log
         configureWindows(options)
       },
       problems: (problems) => {
-        for (const workspace of instance?.workspaces ?? []) workspace.complain(complaintOf(configuration()))
-        logProblems(log, problems)
+        for (const workspace of instance?.workspaces ?? []) workspace.complain(complaintOf(configuration(), instance?.ruleProblems))
+        logProblems(log, problems.filter((problem) => !logged.has(problemLine(problem))))
+        logged = new Set(problems.map(problemLine))
       },
       notice: (text) => {
         log.write('warn', text)
         for (const workspace of instance?.workspaces ?? []) workspace.notice('notice', text)
       },
     },
-    began: (started) => { instance = started },
+    began: (started) => { instance = started; logged = new Set(configuration().problems.map(problemLine)) },
   }
 }
 
@@ -40,16 +44,27 @@ export function logProblems(log: Log, problems: readonly Problem[]): void {
   for (const problem of problems) log.write(problem.severity === 'error' ? 'error' : 'warn', problemLine(problem))
 }
 
-export function complaintOf({ file, problems }: Configuration): { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] } {
-  const shown = problems.filter((problem): problem is Problem & { readonly severity: 'error' | 'warning' } => problem.severity !== 'note')
+/** @param more of other files beside it */
+export function complaintOf({ file, problems: own }: Configuration, more: readonly Problem[] = []): { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] } {
+  const shown = [...own, ...more].filter((problem): problem is Problem & { readonly severity: 'error' | 'warning' } => problem.severity !== 'note')
   return { file, problems: shown.map((problem) => ({ level: problem.severity, text: problemText(problem) })) }
 }
 
-/** docs/decisions/opening-the-configuration.md. @param tab opens a tab that runs this */
-export async function openConfiguration(file: string, { tab, told }: { readonly tab: (command: NonNullable<ReturnType<typeof editorCommand>>) => void; readonly told: (text: string) => void }): Promise<void> {
+interface Opening {
+  /** Opens a tab that runs this. */
+  readonly tab: (command: Command) => void
+  /** Says it in the window, until it is waved away. `editor`: one that can be offered. */
+  readonly told: (text: string, editor?: string) => void
+  /** The user took the editor that was offered. */
+  readonly inTerminal: boolean
+}
+
+/** docs/decisions/opening-the-configuration.md */
+export async function openConfiguration(file: string, { tab, told, inTerminal }: Opening): Promise<void> {
   const problem = makeConfiguration(file)
   if (problem !== null) { told(problem); return }
-  const editor = editorCommand(file, process.env)
+  const offered = anyTerminalEditor(file, process.env)
+  const editor = editorCommand(file, process.env) ?? (inTerminal ? offered?.command ?? null : null)
   if (editor !== null) tab(editor)
-  else if (!await openOnDesktop(file)) told(`The desktop has no editor for ${file}. Set VISUAL or EDITOR, or open it yourself: what you save is in force at once.`)
+  else if (!await openOnDesktop(file)) told(`No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not set. What you save in it is in force at once.`, offered?.name)
 }

@@ -1,5 +1,7 @@
 /** What specs may ask the main process, with VIBEFLOW_TEST=1 and only then (docs/testing.md). */
 import type { DesktopNotice } from '../core/attention/desk.ts'
+import type { Session } from '../core/session/session.ts'
+import type { Form } from '../core/shadow/messages.ts'
 import { tellDefaults, type NotificationOptions, type TellOptions } from '../core/attention/options.ts'
 
 function offer(functions: Readonly<Record<string, unknown>>): void {
@@ -45,5 +47,16 @@ export function offerSettings(set: (options: TellOptions) => void): void {
       attention: { ...tellDefaults.attention, ...attention },
       notifications: { ...tellDefaults.notifications, ...notifications, channels: { ...tellDefaults.notifications.channels, ...notifications?.channels } },
     }),
+  })
+}
+
+/** `vibeflowMainTest.shadow(tab, form, scrollback)`: the screen as the shadow has it, as text of that form. `crashShadows()`: ends their workers. */
+export function offerShadows({ session, crash }: { readonly session: (tab: string) => Session | undefined; readonly crash: () => void }): void {
+  offer({
+    shadow: async (tab: string, form: Form, scrollback = 0) => {
+      const taken = await session(tab)?.shadow.snapshot({ form, scrollback })
+      return taken == null ? null : { ...taken, payload: new TextDecoder().decode(taken.payload) }
+    },
+    crashShadows: crash,
   })
 }

@@ -39,9 +39,11 @@ export interface WindowRequest {
 /** Opens a window without tabs. */
 export function openWindow({ id: name, facts, ports, sizes, quitting, closed }: WindowRequest): OpenWindow {
   const { options } = ports
+  const translucent = options.window.opacity < 1 // decided for good when a window is made
   const window = new BrowserWindow({
     ...sizes.next(options), minWidth: 320, minHeight: 200,
-    show: false, backgroundColor: options.colors.background.slice(0, 7), title: 'vibeflow',
+    show: false, transparent: translucent, frame: options.window.decorations !== 'none',
+    backgroundColor: translucent ? '#00000000' : options.colors.background.slice(0, 7), title: 'vibeflow',
     webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false }, // hidden terminals go on parsing
   })
   window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
@@ -53,7 +55,7 @@ export function openWindow({ id: name, facts, ports, sizes, quitting, closed }: 
   const workspace = new Workspace(facts, {
     ...ports,
     window: {
-      id: name,
+      id: name, translucent,
       close: () => { if (closing) return; closing = true; window.close() },
       toggleFullscreen: () => window.setFullScreen(!window.isFullScreen()),
       grow: ({ width, height }) => {
@@ -105,6 +107,7 @@ export function openWindow({ id: name, facts, ports, sizes, quitting, closed }: 
       window.show()
       window.focus()
     },
+    frame: () => window.isDestroyed() ? { x: 0, y: 0, width: 0, height: 0 } : window.getContentBounds(),
     flash: () => { if (!window.isDestroyed() && !window.isFocused()) window.flashFrame(true) },
   }
 }

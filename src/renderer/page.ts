@@ -10,7 +10,6 @@ import { Announcer } from '../core/view/announce.ts'
 import { pastePolicy } from '../core/view/paste-policy.ts'
 import { motionAllowed } from '../core/view/stripe.ts'
 import { gridOptionsOf, type GridOptions } from '../core/view/grid-options.ts'
-import type { Options } from '../core/config/table.ts'
 import { uiOptions, type UiOptions } from '../core/view/ui-options.ts'
 import { Attention } from './attention/attention.ts'
 import { Hover } from './bar/hover.ts'
@@ -25,13 +24,14 @@ import { Looks } from './look/looks.ts'
 import { gridMenu, tabMenu } from './overlay/menus.ts'
 import { Palette } from './palette/entries.ts'
 import { PasteFlow } from './paste/paste-flow.ts'
+import { Sound } from './sound.ts'
 import { Notices } from './state/notices.ts'
 import { KeySettings } from './state/key-settings.ts'
 import { isQuestion, type Overlay, type Point } from './state/overlay.ts'
 import { OverlayStack } from './state/overlay-stack.ts'
 import { Reasons } from './state/reasons.ts'
 import { Recent } from './state/recent.ts'
-import { hidePointer, styleChrome } from './style/chrome.ts'
+import { hidePointer, seeThrough, styleChrome } from './style/chrome.ts'
 import { Switches } from './state/switches.ts'
 import { TabChanges } from './state/tab-changes.ts'
 import { WindowState } from './state/window-state.ts'
@@ -58,6 +58,7 @@ export class Page {
   readonly since = new SinceClock(mainNow)
   readonly hover = new Hover(this)
   readonly attention = new Attention(this)
+  readonly sound = new Sound(this)
   readonly #recent = new Recent()
   readonly #ports: PagePorts
   readonly #paste: PasteFlow
@@ -114,11 +115,6 @@ export class Page {
     this.looks.setOptions(options.colours)
   }
 
-  /** Once it is known which there are: they come behind options that name others. */
-  complainOfThemes(): void {
-    for (const text of this.looks.missing()) this.notices.add('warning', text)
-  }
-
   setOptions(options: UiOptions): void {
     this.state.ui.set(options)
     this.#decideMotion()
@@ -126,11 +122,11 @@ export class Page {
     this.#nameWindow()
   }
 
-  #configure(options: Options): void {
+  #configure(options = this.state.options.value): void {
     this.state.options.set(options)
     styleChrome(options)
     this.keys.set(options.shortcuts, keyboardOptions(options))
-    this.setGridOptions(gridOptionsOf(options))
+    this.setGridOptions(gridOptionsOf(options, this.state.facts))
     this.setOptions(uiOptions(options))
   }
 
@@ -152,13 +148,14 @@ export class Page {
 
   receive(message: MainMessage): void {
     switch (message.kind) {
-      case 'page/hello': heardTime(message.now); this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
+      case 'page/hello': heardTime(message.now); this.state.facts = { ...this.state.facts, translucent: seeThrough(message.translucent) }; this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': heardTime(message.now); this.#windowState(message); return
       case 'page/options': this.#configure(message.options); return
       case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
       case 'tab/changed': this.#tabChanged(message.tab); return
       case 'tab/why': this.#reasons.told(message.request, message.report); return
-      case 'tab/begin': this.panes.begin(message.tab, message.at, message.bytes); return
+      case 'tab/begin': this.panes.begin(message.tab, message); return
+      case 'tab/restore': this.panes.get(message.tab)?.restore(message); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
       case 'tab/size': this.panes.get(message.tab)?.hold(message.size); this.state.holdSize(message.tab, message.size); return
@@ -171,12 +168,16 @@ export class Page {
       case 'clipboard/text': this.#paste.received(message.request, message.text); return
       case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
       case 'link/checked': this.reading.checked(message); return
-      case 'page/themes': this.looks.setOwn(message.themes); this.complainOfThemes(); return
+      case 'page/themes': this.looks.setOwn(message.themes, message.problems); return
+      case 'page/sound': void this.sound.set(message); return
+      case 'page/screen-reader': this.state.facts = { ...this.state.facts, readerRuns: true }; this.#configure(); return
+      case 'page/ring': void this.sound.play(); return
       case 'page/toast': this.notices.say(message.text); return
+      case 'bar/drop-mark': this.state.dropMark.set(message.place); return
       case 'windows/state': this.attention.heard(message); return
       case 'attention/history': this.attention.history.set(message.notices.toReversed()); return
       case 'attention/toast': this.attention.toast(message); return
-      case 'page/notice': this.notices.add(message.level, message.text); return
+      case 'page/notice': this.notices.add(message.level, message.text, message.editor); return
       default: unreachable(message)
     }
   }

@@ -17,6 +17,7 @@ import type { UiOptions } from '../core/view/ui-options.ts'
 import { wallClock } from './clock.ts'
 import type { Why } from '../core/agent-state/index.ts'
 import type { Page } from './page.ts'
+import { portraitOf, type Portrait } from './portrait.ts'
 import type { Pipe } from './pipe.ts'
 
 export interface GridStats {
@@ -62,6 +63,8 @@ export interface VibeflowTest {
   theme(name?: string): readonly string[]
   /** The hits of the open search in the buffer's rows, and the current one. */
   finding(): { hits: { row: number; column: number }[]; current: { row: number; column: number } | null; longestTurnMs: number }
+  /** How often the user's own sound was begun. */
+  soundsPlayed(): number
   /** Has an action carried out, as a menu does. */
   act(name: ActionName): boolean
   /** The rows in view, trailing blanks cut. */
@@ -69,6 +72,10 @@ export interface VibeflowTest {
   /** History and screen, oldest row first. */
   scrollback(id?: string): string[]
   cursor(id?: string): { row: number; col: number }
+  /** Everything that a terminal shows and knows: both screens with history, each row as runs of one style, cursor, modes, margins, tab stops. */
+  portrait(id?: string): Portrait
+  /** When the snapshot with which this tab began came and when it had been laid out, ms since the navigation; null: there was none, or it is still coming. */
+  restored(id?: string): { readonly began: number; readonly done: number } | null
   cell(row: number, column: number, id?: string): string
   /** Row of the history that is the first in view, and the last it could be. */
   position(id?: string): { top: number; bottom: number }
@@ -111,7 +118,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
   }
 
   window.vibeflowTest = {
-    tabs: () => page.state.views().map((view) => ({ id: view.id, title: view.title, subtitle: subtitleOf(view, page.mainNow(), wallClock, page.state.options.value.tabs.subtitle), state: view.state, active: view.id === page.state.active.value })),
+    tabs: () => page.state.views().map((view) => ({ id: view.id, title: view.title, subtitle: subtitleOf(view, page.mainNow(), wallClock, page.state.options.value.tabs.subtitle, page.state.twins.value.get(view.id)), state: view.state, active: view.id === page.state.active.value })),
     agents: () => page.state.views().map(({ agent }) => agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since }),
     why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
     settings: () => page.state.options.value,
@@ -122,13 +129,14 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       return problems.map(({ text }) => text)
     },
     keyboardFlags: (id) => gridOf(id).keyboardFlags,
-    gridOptions: (change) => { page.setGridOptions({ ...page.panes.options, ...change }); page.complainOfThemes() },
+    gridOptions: (change) => { page.setGridOptions({ ...page.panes.options, ...change }); page.looks.complain() },
     theme: (name) => { if (name !== undefined) page.looks.choose(name); return page.looks.themes().map((theme) => theme.name) },
     finding() {
       const { hits, current, rows } = page.find.state
       const place = (hit: { row: number; column: number }) => ({ row: rows?.indexOf(hit.row) ?? -1, column: hit.column })
       return { hits: hits.map(place), current: current === null ? null : place(current), longestTurnMs: turns.longestMs }
     },
+    soundsPlayed: () => page.sound.played,
     act: (name) => page.perform(name),
     screen(id) {
       const grid = gridOf(id)
@@ -144,6 +152,8 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       return { row: cursorY, col: cursorX }
     },
     cell,
+    portrait: (id) => portraitOf(gridOf(id)),
+    restored: (id) => gridOf(id).restored,
     position(id) {
       const { viewportY, baseY } = gridOf(id).terminal.buffer.active
       return { top: viewportY, bottom: baseY }

@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, picture, startApp, test, type Started } from './app.ts'
+import { expect, makeHome, picture, startApp, test, type Started } from './app.ts'
 
 test.describe.configure({ mode: 'default' })
 test.setTimeout(60_000)
@@ -12,7 +12,10 @@ const traces = resolve(import.meta.dirname, '../data/traces')
 let started: Started
 
 test.beforeAll(async () => {
-  started = await startApp({ env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
+  const home = makeHome()
+  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
+  writeFileSync(join(home, 'config/vibeflow/config.toml'), '')
+  started = await startApp({ home, env: { VIBEFLOW_SHELL_INTEGRATION: '1' } })
   await started.shows('ready$')
 })
 
@@ -179,14 +182,20 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after,
 })
 
 test('explicit wins: a frame takes a guess over, and silence changes nothing any more', async () => {
-  const { type, home } = started
-  writeFileSync(join(home, 'speaks.sh'), `echo begin; sleep 0.6; printf '${osc('1338;state=working;tool=codex')}'; echo said; sleep 5; echo still; sleep 1\n`)
+  const { type, home, page } = started
+  const silence = (toml: string, ms: number) => {
+    writeFileSync(join(home, 'config/vibeflow/config.toml'), toml)
+    return page.waitForFunction((wanted) => window.vibeflowTest!.settings().ai.heuristic_silence_ms === wanted, ms)
+  }
+  await silence('[ai]\nheuristic_silence_ms = 500\n', 500)
+  writeFileSync(join(home, 'speaks.sh'), `echo begin; sleep 0.2; printf '${osc('1338;state=working;tool=codex')}'; echo said; sleep 1.5; echo still; sleep 0.5\n`)
   await type(`clear; ${program('codex')} speaks.sh\n`)
   await started.shows('said')
   await started.shows('still', 8_000)
   expect(await state()).toBe('working')
   const why = await started.page.evaluate(() => window.vibeflowTest!.why())
   expect(JSON.stringify(why)).toContain('osc1338')
+  await silence('[ai]\nheuristic_silence_ms = 4000\n', 4_000)
 })
 
 test('the panel says why, what was dropped and who is in front; it can be pinned and copied', async () => {
@@ -200,8 +209,18 @@ test('the panel says why, what was dropped and who is in front; it can be pinned
   await expect(panel).toContainText(/unknown.state/i)
   await expect(panel).toContainText(/In front(sh|dash), no listed tool/)
   await picture(page, 'why-fact')
+  await panel.getByRole('button', { name: 'Copy text' }).click()
+  await expect(panel.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^~ \(~\)\nWaiting for /)
   await panel.getByRole('button', { name: 'Copy JSON' }).click()
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toContain('"unknown-state"')
+  // A name that no program has: once above the grid, and here.
+  writeFileSync(join(started.home, 'config/vibeflow/config.toml'), '[ai]\ntools = ["codex", "node"]\n')
+  await expect(page.locator('.config-banner')).toContainText('line 2: ai.tools: "node" can never match: too many programs have this name.')
+  await expect(panel).toContainText('"node" can never match')
+  await picture(page, 'why-never-matching')
+  writeFileSync(join(started.home, 'config/vibeflow/config.toml'), '')
+  await expect(page.locator('.config-banner')).toHaveCount(0)
   await panel.getByRole('button', { name: 'Pin' }).click()
   await expect(panel).toBeVisible()
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('xterm')
@@ -222,7 +241,8 @@ test('snoozed, it asks for nothing and says until when; the window counts who as
   const before = await asking()
   await page.keyboard.press('Control+Shift+S')
   await expect.poll(asking).toBeLessThan(before) // programs of the tests before may end meanwhile, and none begins to ask
-  await expect(page.locator('.tab-active .tab-subtitle')).toContainText(/snoozed until \d\d:\d\d/)
+  await expect(page.locator('.tab-active [role=tab]')).toHaveAttribute('aria-label', /needs you: login, snoozed until \d\d:\d\d/)
+  await expect(page.locator('.tab-active .tab-subtitle')).toContainText('snoozed') // as much of it as fits
   await expect(page.locator('.tab-active .glyph')).toHaveAttribute('data-glyph', 'triangle-hollow')
   expect(await state()).toBe('waiting')
 })

@@ -91,8 +91,52 @@ export function residentBytes(pid: number): number {
   }
 }
 
-/** `test` with an app that is started by `start` and closed, with everything that it left, at the end. */
-export const test = base.extend<{ start: (options?: StartOptions) => Promise<Started> }>({
+/** The app that the tests of one file share. */
+interface Slot {
+  file: string
+  started: Started | null
+}
+
+async function end(slot: Slot): Promise<void> {
+  await slot.started?.close().catch(() => undefined) // a test may have closed it
+  if (slot.started !== null) rmSync(slot.started.home, { recursive: true, force: true, maxRetries: 5 })
+  slot.started = null
+}
+
+/** One new tab with a prompt, and no other; nothing of the last test is left but what it did to the window. */
+async function freshTab({ page, tabs, shows }: Started): Promise<void> {
+  await page.mouse.move(600, 500)
+  const old = (await tabs()).map(({ id }) => id)
+  await page.keyboard.press('Control+Shift+T')
+  await page.waitForFunction((count) => window.vibeflowTest!.tabs().length === count, old.length + 1)
+  await page.evaluate((ids) => { for (const tab of ids) window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }) }, old)
+  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
+  await shows('ready$')
+}
+
+interface Fixtures {
+  /** An app of the test's own, closed at its end. */
+  readonly start: (options?: StartOptions) => Promise<Started>
+  /** An app for all tests of a file that want no other: starting one costs as much as most tests. Each begins with one fresh tab at its prompt. */
+  readonly shared: Started
+}
+
+/** `test` with apps that are closed, with everything that they left, at the end. A failed test takes the shared one along. */
+export const test = base.extend<Fixtures, { readonly slot: Slot }>({
+  slot: [async ({}, use) => {
+    const slot: Slot = { file: '', started: null }
+    await use(slot)
+    await end(slot)
+  }, { scope: 'worker' }],
+  shared: async ({ slot }, use, { file }) => {
+    if (slot.file !== file) await end(slot)
+    slot.file = file
+    if (slot.started === null) {
+      slot.started = await startApp()
+      await slot.started.shows('ready$')
+    } else await freshTab(slot.started)
+    await use(slot.started)
+  },
   start: async ({}, use) => {
     const all: Started[] = []
     await use(async (options) => {

@@ -1,5 +1,5 @@
 /** Agents in tabs and windows that need the user: the key, the list, notices, names, windows. One app for all steps, which follow each other. */
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test, type Started } from './app.ts'
@@ -203,8 +203,21 @@ test('tabs are renamed, muted, duplicated, reopened, and go to other windows wit
     await other.keyboard.press('Control+Shift+T')
     await other.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
     await other.locator('.tab').first().click({ button: 'right' })
-    await other.getByRole('menuitem', { name: 'Move to Window 1' }).click()
+    await expect(other.getByRole('menuitem', { name: 'Move to Window 1' })).toBeVisible()
+    await other.keyboard.press('Escape')
+    // Held over the bar of the window to the left, it shows its slot there; let go, it lands in it.
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window, index) => window.setBounds({ x: 10 + 900 * index, y: 100, width: 860, height: 400 })))
+    await other.waitForFunction(() => window.innerWidth === 860)
+    await other.mouse.move(60, 24)
+    await other.mouse.down()
+    await other.mouse.move(40, 20)
+    await other.mouse.move(-640, 30, { steps: 4 })
+    await expect(page.locator('.drop-mark')).toBeVisible()
+    await picture(page, 'drop-mark-of-another-window')
+    await other.mouse.up()
     await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
+    await expect(page.locator('.drop-mark')).toHaveCount(0)
+    expect(await page.evaluate(() => window.vibeflowTest!.tabs().map(({ active }) => active))).toEqual([false, true])
     await shows(/end-\d/)
     await inOrder(page)
     await page.bringToFront()
@@ -236,7 +249,15 @@ test('tabs are renamed, muted, duplicated, reopened, and go to other windows wit
     await expect(page.locator('.dialog p').first()).toContainText('is waiting for you. It will be ended.')
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await picture(page, 'close-dialog')
+    // For good: what is written is shown first, and goes into the user's file, which there was none of.
     await page.getByRole('button', { name: "Don't ask again" }).click()
+    const file = join(started.home, 'config/vibeflow/config.toml')
+    await expect(page.getByRole('group', { name: "Don't ask again" })).toContainText(`This is written into ${file}`)
+    await picture(page, 'close-dialog-never-ask')
+    expect(existsSync(file)).toBe(false)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(() => existsSync(file) ? readFileSync(file, 'utf8') : '').toBe('[ui]\nconfirm_on_close = false\n')
+    await expect(page.getByText('Closing asks no more.')).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+Shift+W')
     await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)

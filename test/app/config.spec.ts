@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, picture, test } from './app.ts'
 
+test.setTimeout(90_000) // many steps, and a machine may be busy
+
 const fileOf = (home: string) => join(home, 'config/vibeflow/config.toml')
 
 /** As editors do: a new file in the old one's place. */
@@ -18,18 +20,130 @@ function save(home: string, text: string): void {
 const style = (page: Page, selector: string, name: string) => page.locator(selector).first().evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
 
 test('[ai] tools = ["mytool"] in the running terminal makes its tab show working and then needs you', async ({ start }) => {
-  const { home, page, shows, tabs, type } = await start()
+  const { app, home, page, shows, tabs, type } = await start()
   const tool = join(home, 'mytool')
   // Prints for a while, and then waits.
   writeFileSync(tool, '#!/bin/bash\nfor i in $(seq 15); do echo "line $i"; sleep 0.1; done\necho "sh""all I?"\nread answer\n', { mode: 0o755 })
   await shows('ready$')
   expect(existsSync(fileOf(home))).toBe(false) // the first start writes nothing
-  save(home, '[ai]\ntools = ["mytool"]\nheuristic_silence_ms = 500\n')
+  save(home, '[ai]\ntools = ["mytool"]\nheuristic_silence_ms = 500\nkeep_awake = true\n')
   await page.waitForFunction(() => window.vibeflowTest!.settings().ai.tools[0] === 'mytool')
   await type(`${tool}\n`)
   await expect.poll(async () => (await tabs())[0]?.state, { timeout: 5_000 }).toBe('working')
+  const awake = () => app.evaluate(({ powerSaveBlocker }) => [0, 1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)))
+  await expect.poll(awake).toBe(true)
   await expect.poll(async () => (await tabs())[0]?.state, { timeout: 15_000 }).toBe('waiting')
   await shows('shall I?')
+  await expect.poll(awake).toBe(false)
+})
+
+/** A short tone, as a file of samples. */
+function wave(): Buffer {
+  const samples = Buffer.alloc(1_600)
+  for (let index = 0; index < samples.length; index += 2) samples.writeInt16LE(Math.round(8_000 * Math.sin(index / 5)), index)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + samples.length, 4)
+  head.write('WAVEfmt ', 8)
+  for (const [at, value] of [[16, 16], [24, 8_000], [28, 16_000], [40, samples.length]] as const) head.writeUInt32LE(value, at)
+  for (const [at, value] of [[20, 1], [22, 1], [32, 2], [34, 16]] as const) head.writeUInt16LE(value, at)
+  head.write('data', 36)
+  return Buffer.concat([head, samples])
+}
+
+test('bar, bell, clipboard, wheel, history, links and search obey their options', async ({ start }) => {
+  const { app, home, page, shows, type } = await start()
+  const recorded = async () => JSON.stringify(await app.evaluate(() => (globalThis as unknown as { __electronShim: { recorded: () => unknown[] } }).__electronShim.recorded().map((call) => (call as { name: string }).name)))
+  const asks = (state: string) => type(`printf '\\033]7501;state=${state}:app=x\\007'\n`)
+  await shows('ready$')
+  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
+  writeFileSync(join(home, 'config/vibeflow/ding.wav'), wave())
+  writeFileSync(join(home, 'a.ts'), '')
+  writeFileSync(join(home, 's'), 'clear; seq 200; echo "alpha beta-gamma"; echo "apple Apple apples"; echo "apple https://example.org/x a.ts:1:1 apple"; echo do""ne')
+  save(home, `
+[tabs]
+show_bar = "multiple"
+[ui]
+menu_bar = "visible"
+screen_reader = "on"
+badge = "off"
+tray = "off"
+[bell]
+mode = "audible"
+sound = "ding.wav"
+[clipboard]
+copy_on_select = true
+primary = false
+[mouse]
+word_separators = "-"
+[links]
+modifier = "none"
+paths = false
+[scrollback]
+wheel_lines_per_detent = 7
+scrollbar_fade_ms = 200
+snap_on_esc = false
+snap_on_input = false
+snap_on_output = true
+[search]
+regex = true
+whole_word = true
+wrap = false
+case = "sensitive"
+`)
+  await expect(page.locator('.bar')).toBeHidden()
+  expect([await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMenuBarVisible()), await page.locator('.xterm-accessibility').count(), await page.locator('#panes').evaluate((panes) => panes.style.getPropertyValue('--scrollbar-fade'))])
+    .toEqual([true, 1, '200ms'])
+  await type("printf '\\a'\n")
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.soundsPlayed())).toBe(1)
+  await asks('blocked')
+  await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.tabs()))[0]?.state).toBe('waiting')
+  await asks('clear')
+  await type('. ./s\n')
+  await shows(/^done$/m)
+  expect(await recorded()).not.toMatch(/"Tray"|setBadgeCount|shell\.beep/)
+
+  const at = (row: number, column: number) => page.evaluate(([row = 0, column = 0]) => {
+    const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+    const { cols, rows } = window.vibeflowTest!.stats()
+    return [screen.left + (column + 0.5) * screen.width / cols, screen.top + (row + 0.5) * screen.height / rows] as const
+  }, [row, column])
+  const rowOf = async (text: string) => (await page.evaluate(() => window.vibeflowTest!.screen())).findIndex((line) => line.startsWith(text))
+  await page.mouse.dblclick(...await at(await rowOf('alpha'), 2))
+  await expect.poll(() => app.evaluate(async ({ clipboard }) => [await clipboard.readText(), await clipboard.selection.readText()])).toEqual(['alpha beta', ''])
+  const links = await rowOf('apple https')
+  await page.mouse.move(...await at(links, 10))
+  await expect(page.locator('.link-target')).toHaveText('https://example.org/x')
+  await page.mouse.move(...await at(links, 28))
+  await expect(page.locator('.link-held')).toBeHidden()
+
+  const away = () => page.evaluate(() => { const { top, bottom } = window.vibeflowTest!.position(); return bottom - top })
+  await page.mouse.wheel(0, -120)
+  await expect.poll(away).toBe(7)
+  await page.keyboard.press('Escape')
+  await page.waitForTimeout(100)
+  expect(await away()).toBe(7)
+  await type('x') // its echo is output
+  await expect.poll(away).toBe(0)
+
+  await page.keyboard.press('Control+Shift+F')
+  await type('ap+le')
+  await expect(page.locator('.find-count')).toHaveText('3 of 3')
+  await page.keyboard.press('Enter')
+  await page.waitForTimeout(100)
+  await expect(page.locator('.find-count')).toHaveText('3 of 3')
+  await page.keyboard.press('Escape')
+
+  // A sound that is none is said, and the desktop's bell is heard; the usual options are in force again.
+  writeFileSync(join(home, 'config/vibeflow/noise.wav'), 'no sound')
+  save(home, '[bell]\nmode = "audible"\nsound = "noise.wav"\n')
+  await expect(page.getByText(/noise\.wav is no sound that can be played/)).toBeVisible()
+  await expect(page.locator('.bar')).toBeVisible()
+  expect(await page.locator('.xterm-accessibility').count()).toBe(0)
+  await page.keyboard.press('Control+U')
+  await type("printf '\\a'\n")
+  await asks('blocked')
+  await expect.poll(recorded).toMatch(/shell\.beep.*"Tray".*setBadgeCount/)
 })
 
 test('what is saved is seen at once; mistakes are told and cost nothing', async ({ start }) => {
@@ -47,6 +161,7 @@ width_max = 300
 [window]
 title = "{title} at {directory}"
 padding_x = 30
+padding_y = 6
 [fonts]
 size = 20
 [colors]
@@ -71,7 +186,7 @@ blink_ms = 0
     tab: await style(page, '.tab', 'width'), subtitle: await page.locator('.tab-subtitle').first().textContent(), padding: await style(page, '.grid', 'padding'),
     renderer: (await page.evaluate(() => window.vibeflowTest!.stats())).renderer, scrollbar: await style(page, '.scrollbar.vertical', 'display'),
   }).toEqual({
-    barHeight: '62px', barColour: 'rgb(32, 48, 64)', grid: 'rgb(16, 32, 48)', tab: '300px', subtitle: '~', padding: '4px 30px', renderer: 'dom', scrollbar: 'none',
+    barHeight: '62px', barColour: 'rgb(32, 48, 64)', grid: 'rgb(16, 32, 48)', tab: '300px', subtitle: '~', padding: '6px 30px', renderer: 'dom', scrollbar: 'none',
   })
   await type('seq 300\n')
   await shows('299')
@@ -109,10 +224,20 @@ blink_ms = 0
 })
 
 test('Open configuration makes the commented template and opens it in $EDITOR, in a tab; reload applies the defaults of a file that is gone', async ({ start }) => {
-  const { home, page, shows, tabs } = await start({ env: { EDITOR: 'head -n 3' }, args: ['-o', 'ui.stripe_width=4', '--geometry', '70x20', '-T', 'my tab'] })
+  const { app, home, page, shows, tabs } = await start({ env: { EDITOR: 'head -n 3' }, args: ['-o', 'ui.stripe_width=4', '-o', 'window.opacity=0.5', '-o', 'window.decorations=none', '--geometry', '70x20', '-T', 'my tab'] })
   await shows('ready$')
   await expect.poll(async () => { const { cols, rows } = await page.evaluate(() => window.vibeflowTest!.stats()); return [cols, rows] }).toEqual([70, 20])
   expect([(await tabs())[0]?.title, await style(page, '.stripe', 'width')]).toEqual(['my tab', '4px'])
+  // What is behind the window shows through the ground of the grid, and not through the bar; there is no frame.
+  const shot = await app.evaluate(async ({ BrowserWindow }) => (await BrowserWindow.getAllWindows()[0]!.capturePage()).toDataURL())
+  const alphaAt = (x: number, y: number) => page.evaluate(async ([address = '', x = 0, y = 0]) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(String(address).split(',')[1] ?? ''), (letter) => letter.charCodeAt(0))]))
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    return context.getImageData(Number(x), Number(y), 1, 1).data[3]
+  }, [shot, x, y] as const)
+  const framed = await app.evaluate(() => (globalThis as unknown as { __electronShim: { recorded: () => { name: string; args: unknown[] }[] } }).__electronShim.recorded().filter(({ name }) => name === 'BrowserWindow.frame').map(({ args }) => args[1]))
+  expect([await alphaAt(300, 300), await alphaAt(300, 20), framed]).toEqual([128, 255, [false]])
   await page.keyboard.press('Control+Comma')
   await shows('# Configuration of vibeflow.')
   expect(readFileSync(fileOf(home), 'utf8')).toContain('\n# stripe_width = 6\n')
@@ -128,7 +253,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
 })
 
 test('a second start hands its command, folder and variables to the running vibeflow', async ({ start }) => {
-  const { app, home, shows, tabs } = await start()
+  const { app, home, page, shows, tabs } = await start()
   await shows('ready$')
   const again = (...args: string[]) => new Promise<{ readonly code: number | null; readonly error: string }>((resolve) => {
     const folder = join(home, 'elsewhere')
@@ -146,9 +271,18 @@ test('a second start hands its command, folder and variables to the running vibe
   expect(await again('--tab', '-T', 'second', '-e', 'sh', '-c', 'echo "[$MY_OWN] [$PWD] [$VIBEFLOW_TEST]"; read line')).toEqual({ code: 0, error: '' })
   await shows(`[from the caller] [${join(home, 'elsewhere')}] []`)
   expect((await tabs()).map(({ title, active }) => [title, active])).toEqual([['bash', false], ['second', true]])
+  save(home, '[window]\nstartup = "maximized"\n')
+  await page.waitForFunction(() => window.vibeflowTest!.settings().window.startup === 'maximized')
   const other = app.waitForEvent('window')
   expect(await again('-e', 'sh', '-c', 'echo "$((6 * 7)) there"; read line')).toEqual({ code: 0, error: '' })
   await (await other).waitForFunction(() => window.vibeflowTest?.tabs().length === 1 && window.vibeflowTest.screen().join(' ').includes('42 there'))
+  const maximized = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isMaximized()).sort())
+  await expect.poll(maximized).toEqual([false, true])
+  // Its own, when the file says so.
+  save(home, '[window]\nsingle_instance = false\n[tabs]\non_exit = "close"\n')
+  await page.waitForFunction(() => !window.vibeflowTest!.settings().window.single_instance)
+  expect(await again('-e', 'sh', '-c', 'echo mine > own')).toEqual({ code: 0, error: '' })
+  expect([readFileSync(join(home, 'elsewhere/own'), 'utf8'), (await maximized()).length]).toEqual(['mine\n', 2])
   expect(await again('--wait', '-o', 'tabs.on_exit=close', '-e', 'sh', '-c', 'exit 7')).toEqual({ code: 7, error: '' })
   expect(await again('--tab', '--geometry', '1x1')).toEqual({ code: 2, error: 'vibeflow: --geometry is 1x1: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000. vibeflow --help lists all options.' })
 })

@@ -131,21 +131,3 @@ test('no repeat count freezes the page', async ({ start }) => {
 test('what is on its way is bounded by the stated limits', () => {
   expect(unparsedBytesHigh + outboxBytesMax + acknowledgeBytes).toBeLessThan(replayBytesMax)
 })
-
-test('sixty tabs are all reached by keys and mouse', async ({ start }) => {
-  const { page, screen, shows, tabs, type } = await start()
-  await shows('ready$')
-  for (let count = 2; count <= 60; count += 1) await page.keyboard.press('Control+Shift+T')
-  await expect.poll(async () => (await tabs()).length, { timeout: 30_000 }).toBe(60)
-  await shows('ready$', 20_000)
-  const active = async () => (await tabs()).findIndex((tab) => tab.active)
-  await page.keyboard.press('Alt+1')
-  await expect.poll(active).toBe(0)
-  await page.keyboard.press('Control+Shift+Tab')
-  await expect.poll(active).toBe(59)
-  await type('echo last"" one\n')
-  await shows('last one')
-  await page.getByRole('tab').last().click()
-  await expect.poll(active).toBe(59)
-  expect((await screen()).join('\n')).toContain('last one')
-})

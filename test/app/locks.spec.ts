@@ -1,14 +1,14 @@
 /** The page is locked in: each test tries to break one lock of SECURITY.md. */
 import { expect, test } from './app.ts'
 
-test('page code reaches nothing of Node, Electron or the preload', async ({ start }) => {
-  const { page } = await start()
+test('page code reaches nothing of Node, Electron or the preload', async ({ shared }) => {
+  const { page } = shared
   const seen = await page.evaluate(() => ['require', 'process', 'module', 'exports', 'global', 'Buffer', '__dirname', 'electron', 'ipcRenderer', 'webFrame', 'bridge', 'vibeflow'].filter((name) => name in globalThis))
   expect(seen).toEqual([])
 })
 
-test('the policy stops inline, remote and evaluated script, connections, frames and forms', async ({ start }) => {
-  const { page } = await start()
+test('the policy stops inline, remote and evaluated script, connections, frames and forms', async ({ shared }) => {
+  const { page } = shared
   const outcome = await page.evaluate(async () => {
     const violations: string[] = []
     addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective))
@@ -34,8 +34,8 @@ test('the policy stops inline, remote and evaluated script, connections, frames 
   for (const directive of ['script-src-elem', 'connect-src', 'img-src', 'frame-src']) expect(outcome.violations).toContain(directive)
 })
 
-test('the page cannot send a form anywhere', async ({ start }) => {
-  const { page } = await start()
+test('the page cannot send a form anywhere', async ({ shared }) => {
+  const { page } = shared
   const address = page.url()
   await page.evaluate(async () => {
     const form = document.createElement('form')
@@ -48,8 +48,8 @@ test('the page cannot send a form anywhere', async ({ start }) => {
   expect(await page.evaluate(() => window.vibeflowTest!.tabs().length)).toBe(1)
 })
 
-test('the page cannot leave, open a window or download', async ({ start }) => {
-  const { app, page } = await start()
+test('the page cannot leave, open a window or download', async ({ shared }) => {
+  const { app, page } = shared
   const address = page.url()
   await page.evaluate(() => { location.href = 'https://example.com/' })
   await page.evaluate(() => { const link = document.createElement('a'); link.href = 'data:text/plain,x'; link.download = 'x'; document.body.append(link); link.click() })
@@ -65,8 +65,8 @@ test('the page cannot leave, open a window or download', async ({ start }) => {
   expect(await page.evaluate(() => window.vibeflowTest!.tabs().length)).toBe(1)
 })
 
-test('the page is granted nothing', async ({ start }) => {
-  const { page } = await start()
+test('the page is granted nothing', async ({ shared }) => {
+  const { page } = shared
   const states = await page.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read'] as PermissionName[]
     const asked = await Promise.all(names.map((name) => navigator.permissions.query({ name }).then((status) => status.state, () => 'unknown')))
@@ -78,8 +78,8 @@ test('the page is granted nothing', async ({ start }) => {
   expect(states).toMatchObject({ media: 'refused', clipboard: 'refused' })
 })
 
-test('only files of the page folder are served', async ({ start }) => {
-  const { page } = await start()
+test('only files of the page folder are served', async ({ shared }) => {
+  const { page } = shared
   const found = await page.evaluate(async () => {
     const load = (address: string) => new Promise<boolean>((resolve) => {
       const image = new Image()
@@ -92,9 +92,8 @@ test('only files of the page folder are served', async ({ start }) => {
   expect(found).toEqual([false, false, false, false, false])
 })
 
-test('messages that fail their guard are dropped, counted and harmless', async ({ start }) => {
-  const { page, shows, type } = await start()
-  await shows('ready$')
+test('messages that fail their guard are dropped, counted and harmless', async ({ shared }) => {
+  const { page, shows, type } = shared
   await page.evaluate(() => {
     // Another document of the page's own origin asks for a port as the preload would, and posts what it likes to the page.
     for (const message of ['port', { kind: 'tab/output' }, { kind: 'tab/close', tab: 1 }, { __proto__: { kind: 'app/quit' } }, null]) window.postMessage(message, '*')
@@ -105,9 +104,8 @@ test('messages that fail their guard are dropped, counted and harmless', async (
   await shows('still here')
 })
 
-test('main drops and counts what fails its guard, and goes on', async ({ start }) => {
-  const { app, page, shows, type } = await start()
-  await shows('ready$')
+test('main drops and counts what fails its guard, and goes on', async ({ shared }) => {
+  const { app, page, shows, type } = shared
   await page.evaluate(() => {
     for (const message of [{ kind: 'tab/input', tab: 'x', bytes: 'rm' }, { kind: 'nonsense' }, 5, { kind: 'tab/resize', tab: 'x', cols: 0, rows: -1 }]) window.vibeflowTest!.post(message)
   })

@@ -38,6 +38,16 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   }
   await page.evaluate(() => window.vibeflowTest!.theme('mine'))
   expect(await css('window')).toBe('#f0f0e0')
+  // Its file is edited while it is worn, then broken, then mended: the colours follow, stay, and follow.
+  const mine = (background: string) => `foreground = "#102030"\nbackground = "${background}"\nansi = [${Array.from({ length: 16 }, () => '"#404040"').join(', ')}]\n`
+  writeFileSync(join(themes, 'mine.toml'), mine('#E0E0FF'))
+  await expect.poll(() => css('window')).toBe('#e0e0ff')
+  writeFileSync(join(themes, 'mine.toml'), 'background = ')
+  await expect(page.getByText('Theme mine.toml: line 1, column 14')).toBeVisible()
+  expect(await css('window')).toBe('#e0e0ff')
+  writeFileSync(join(themes, 'mine.toml'), mine('#FFE0E0'))
+  await expect.poll(() => css('window')).toBe('#ffe0e0')
+  await expect(page.getByRole('alert', { name: 'Configuration' })).toHaveCount(0)
   await page.evaluate(() => window.vibeflowTest!.act('next_theme'))
   expect(await css('window')).toBe('#0e0e12')
 
@@ -50,6 +60,12 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   await page.evaluate((value) => window.vibeflowTest!.gridOptions({ colours: { ...value, preset: 'none such', presetLight: '', presetDark: '' } }), colours)
   await expect(page.getByText('There is no theme none such.')).toBeVisible()
   expect(await css('window')).toBe('#2e3440')
+  // A theme that was only looked at is not kept, also while the one that is asked for is missing.
+  await page.keyboard.press('Control+Shift+P')
+  await page.keyboard.type('#Solarized Light')
+  await expect.poll(() => css('window')).toBe('#fdf6e3')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => css('window')).toBe('#2e3440')
 
   // Zoom stops at its ends, and a size of the configuration is where it begins.
   const fonts = { priority: ['JetBrains Mono'], size: 7, lineHeight: 1, letterSpacing: 0, weight: 'normal', weightBold: 'bold', ligatures: false, customGlyphs: true } as const

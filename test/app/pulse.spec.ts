@@ -63,17 +63,17 @@ test('one pulse gives the page nothing to do, and changes nothing but the stripe
   await expect(stripe).toHaveAttribute('data-pulse', '')
   await page.waitForTimeout(1_000) // what belongs to the start is over
 
-  const pulsing = await traced(page, 3_000)
+  const pulsing = await traced(page, 2_000)
   const opacities = new Set<string>()
   for (let look = 0; look < 12; look += 1) { opacities.add(await stripe.evaluate((one) => getComputedStyle(one).opacity)); await page.waitForTimeout(100) }
   expect(opacities.size, 'it pulsed').toBeGreaterThan(3)
   await page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: false }))
   await expect(stripe).not.toHaveAttribute('data-pulse')
   await page.waitForTimeout(500)
-  const steady = await traced(page, 3_000)
+  const steady = await traced(page, 2_000)
   expect(steady['FireAnimationFrame'], 'a cursor that shall not blink asks for no frames').toBeLessThan(5)
-  console.log('pulse trace, 3 s: pulsing', JSON.stringify(pulsing), 'steady', JSON.stringify(steady))
-  // The seconds of its first minute are counted in both, four or five times; each of 28 steps a cycle would be 80 more.
+  console.log('pulse trace, 2 s: pulsing', JSON.stringify(pulsing), 'steady', JSON.stringify(steady))
+  // The seconds of its first minute are counted in both, two or three times; each of 14 steps a cycle would be 20 more, of 28 40.
   for (const kind of work) expect(pulsing[kind], `${kind}, while it is steady ${steady[kind]}`).toBeLessThanOrEqual((steady[kind] ?? 0) + 12)
 
   await page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: true }))

@@ -22,9 +22,7 @@ async function run({ home, type }: Started, name: string, script: string): Promi
   await type(`clear; sh ${name}.sh\n`)
 }
 
-test('a state frame reaches the page in a moment', async ({ start }) => {
-  const started = await start()
-  await started.shows('ready$')
+test('a state frame reaches the page in a moment', async ({ shared: started }) => {
   writeFileSync(join(started.home, 'say.sh'), 'at=$(date +%s%N); printf "\\033]1338;state=$1;tool=claude;project=vibeflow\\007"; echo "at=${at}."\n')
   const tookMs: number[] = []
   for (const [round, word] of ['waiting', 'working', 'waiting', 'working', 'waiting', 'working', 'waiting'].entries()) {
@@ -41,9 +39,7 @@ test('a state frame reaches the page in a moment', async ({ start }) => {
   expect(median).toBeLessThan(500) // how fast it is, the bench says: `npm run bench -- stripe`
 })
 
-test('a frame counts however it is cut, and inside other output; never before its bytes', async ({ start }) => {
-  const started = await start()
-  await started.shows('ready$')
+test('a frame counts however it is cut, and inside other output; never before its bytes', async ({ shared: started }) => {
   await run(started, 'bytes', 'for part in "\\\\033" "]13" "38;sta" "te=wai" "ting;tool=cl" "aude" "\\\\033" "\\\\\\\\"; do printf "$part"; sleep 0.03; done; echo cut over\n')
   await started.shows('cut over')
   await expect.poll(() => state(started)).toBe('waiting')
@@ -67,19 +63,18 @@ test('a frame counts however it is cut, and inside other output; never before it
   // -1: no output came after the state, so all of it came before.
   expect(stateAt === -1 || stateAt > frameEnd).toBe(true)
 
-  await run(started, 'wrapped', 'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\\\\\"; printf "\\033]1338;state=idle\\007\\033]7501;state=blocked:kind=question:app=codex\\033\\\\\\\\"; echo wrapped over; sleep 3; echo gone\n')
+  await run(started, 'wrapped', 'printf "\\033Ptmux;\\033\\033]1338;state=waiting\\007\\033\\\\\\\\"; printf "\\033]1338;state=idle\\007\\033]7501;state=blocked:kind=question:app=codex\\033\\\\\\\\"; echo wrapped over; read go\n')
   await started.shows('wrapped over')
   await expect.poll(() => started.page.evaluate(() => window.vibeflowTest!.agents()[0])).toMatchObject({ source: 'osc7501', kind: 'question', tool: 'codex' })
+  await started.page.keyboard.press('Enter')
   await run(started, 'reset', 'printf "\\033c"; echo over\n')
   // What a program claims by 7501 goes with RIS; OSC 1338 speaks for the session.
   await expect.poll(() => started.page.evaluate(() => window.vibeflowTest!.agents()[0])).toMatchObject({ source: 'osc1338' })
   expect(await state(started)).toBe('working')
 })
 
-test('titles and directories come from the output; new tabs begin there', async ({ start }) => {
-  const started = await start()
+test('titles and directories come from the output; new tabs begin there', async ({ shared: started }) => {
   const { home, page, shows, tabs, type } = started
-  await shows('ready$')
   await type('mkdir -p deep/er; printf "\\033]2;wor\\xe2\\x80\\xaeking\\007"\n')
   await expect.poll(async () => (await tabs())[0]?.title).toBe('working')
   await type(`printf "\\033]7;file://$(hostname)${home}/deep/er\\033\\\\\\\\"\n`)
@@ -91,9 +86,8 @@ test('titles and directories come from the output; new tabs begin there', async 
   await shows('/deep/er')
 })
 
-test('a program may write the clipboard, not read it, and the user is told', async ({ start }) => {
-  const { app, page, shows, type } = await start()
-  await shows('ready$')
+test('a program may write the clipboard, not read it, and the user is told', async ({ shared }) => {
+  const { app, page, shows, type } = shared
   await app.evaluate(({ clipboard }) => clipboard.writeText('before'))
   await type('printf "\\033]52;c;?\\007\\033]52;c;SGVsbG8=\\007"; echo over\n')
   await shows('over')
@@ -101,14 +95,12 @@ test('a program may write the clipboard, not read it, and the user is told', asy
   await expect(page.getByText('wrote to the clipboard')).toBeVisible()
 })
 
-test('questions are answered in the order in which they were asked', async ({ start }) => {
-  const started = await start()
-  await started.shows('ready$')
+test('questions are answered in the order in which they were asked', async ({ shared: started }) => {
   await run(started, 'ask', `stty raw -echo min 0 time 10
 printf '\\033[5n\\033]7501;?\\033\\\\\\033]99;i=1:p=?;\\007\\033Ptmux;\\033\\033]7501;?\\007\\033\\\\\\033[c'
 answer=; while part=$(dd bs=200 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); [ -n "$part" ]; do answer=$answer$part; done; stty sane; printf '%s.\\nover\\n' "$answer"
 `)
-  await started.shows('over')
+  await started.shows('over', 25_000)
   expect((await started.screen()).join('')).toContain('033[0n033]7501;?033\\033]99;i=1:p=?;p=title,body\\a033[?62;22;52c.')
 })
 

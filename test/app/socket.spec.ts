@@ -1,6 +1,6 @@
 /** The session socket of the running application, as an outside client and the `vibeflow` command see it. test/host/session-socket.test.ts has the rest of the `live` list. */
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, picture, test } from './app.ts'
@@ -54,8 +54,21 @@ test('an outside client types, is shown, sets the size, and the window takes it 
   await expect.poll(async () => (await app.tabs()).map((tab) => tab.active)).toEqual([true, false])
   expect(JSON.parse(await vibeflow('ls', '--json'))).toMatchObject({ v: 1, sessions: expect.arrayContaining([expect.objectContaining({ id: made, command: 'cat' })]) })
 
+  // The screen without looking: the shadow terminal's, in a thread of its own, is what the window shows.
+  const shown = await app.page.evaluate(() => window.vibeflowTest!.screen())
+  expect((await vibeflow('snapshot', id)).trimEnd().split('\n')).toEqual(shown.join('\n').trimEnd().split('\n'))
+
+  // Turned off while it runs, sockets are gone and programs are not; turned on again, they are there at the same places.
+  mkdirSync(join(app.home, 'config/vibeflow'), { recursive: true })
+  writeFileSync(join(app.home, 'config/vibeflow/config.toml'), '[socket]\nenabled = false\n')
+  await client.until(() => client.closed !== null)
+  expect([client.closed, await vibeflow('ls')]).toEqual(['end', ''])
+  writeFileSync(join(app.home, 'config/vibeflow/config.toml'), '[socket]\nenabled = true\n')
+  await expect.poll(() => sessions(app.home).sort()).toEqual([id, made].sort())
+  const again = await OutsideClient.connect(path)
+
   await app.close()
   await expect.poll(() => existsSync(join(app.home, 'run/vibeflow')) ? readdirSync(join(app.home, 'run/vibeflow')) : []).toEqual([])
-  await client.until(() => client.closed !== null)
-  expect(client.json(3).at(-1)).toMatchObject({ state: 'exited' })
+  await again.until(() => again.closed !== null)
+  expect(again.json(3).at(-1)).toMatchObject({ state: 'exited' })
 })

@@ -65,6 +65,17 @@ test('each state has its colour, its glyph and its word', async () => {
   await expect(page.locator('[role=tab]').nth(2)).toHaveAttribute('aria-label', /^waiting tab, .*, Codex, needs you: permission$/)
   await atCrest()
   await picture(page, 'states')
+  // However narrow, no state is cut: a shorter word, or the shape alone.
+  await page.setViewportSize({ width: 600, height: 400 })
+  const cut = () => page.locator('.tab').evaluateAll((tabs) => tabs.map((tab) => {
+    const line = tab.querySelector('.tab-subtitle')!
+    return { says: line.textContent, glyph: line.querySelector('.glyph') !== null, cut: tab.getAttribute('data-state') !== 'active' && line.scrollWidth > line.clientWidth }
+  }))
+  await expect.poll(cut).toEqual([
+    { says: '~', glyph: false, cut: false }, { says: 'working', glyph: true, cut: false }, { says: 'you', glyph: true, cut: false },
+    { says: 'done', glyph: true, cut: false }, { says: 'idle', glyph: true, cut: false }, { says: 'failed', glyph: false, cut: false },
+  ])
+  await picture(page, 'narrow')
 })
 
 test('a dozen tabs, then sixty: the ends of the bar say who asks, and go there', async () => {
@@ -72,7 +83,8 @@ test('a dozen tabs, then sixty: the ends of the bar say who asks, and go there',
   for (let more = 6; more < 12; more += 1) { await openTab(); await speak(states[more % 6] ?? 'working') }
   await atCrest()
   await picture(page, 'twelve')
-  while ((await tabs()).length < 60) await openTab()
+  for (let count = (await tabs()).length; count < 60; count += 1) await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await tabs()).length, { timeout: 30_000 }).toBe(60)
   const mark = page.locator('.edge-mark[data-side=left]')
   await expect(mark).toHaveAttribute('data-state', 'waiting')
   await expect(mark).toHaveText('6') // two each of waiting, done, failed

@@ -6,15 +6,12 @@ const active = async ({ tabs }: Started) => (await tabs()).findIndex((tab) => ta
 
 async function openTabs(started: Started, count: number): Promise<void> {
   await started.shows('ready$')
-  for (let have = 1; have < count; have += 1) {
-    await started.page.keyboard.press('Control+Shift+T')
-    await expect.poll(async () => (await started.tabs()).length).toBe(have + 1)
-  }
+  for (let have = 1; have < count; have += 1) await started.page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await started.tabs()).length, { timeout: 30_000 }).toBe(count)
   await started.shows('ready$')
 }
 
-test('goes from tab to tab by keys, and leaves keys without a tab to the program', async ({ start }) => {
-  const started = await start()
+test('goes from tab to tab by keys, and leaves keys without a tab to the program', async ({ shared: started }) => {
   const { page, shows, type } = started
   await openTabs(started, 3)
   await page.keyboard.press('Alt+1')
@@ -31,8 +28,7 @@ test('goes from tab to tab by keys, and leaves keys without a tab to the program
   await shows('^[9')
 })
 
-test('keys typed right after a switch, a new tab or a closed one belong to the tab that comes', async ({ start }) => {
-  const started = await start()
+test('keys typed right after a switch, a new tab or a closed one belong to the tab that comes', async ({ shared: started }) => {
   const { page, shows, type, screen } = started
   await openTabs(started, 2)
   const [one, two] = await ids(started)
@@ -64,8 +60,7 @@ test('keys typed right after a switch, a new tab or a closed one belong to the t
   expect(await active(started)).toBe(1)
 })
 
-test('two requests to close in a moment ask one question and do not answer it', async ({ start }) => {
-  const started = await start()
+test('two requests to close in a moment ask one question and do not answer it', async ({ shared: started }) => {
   const { page, shows, type } = started
   await openTabs(started, 2)
   await type('echo $((6 * 7)); cat\n')
@@ -86,8 +81,7 @@ test('two requests to close in a moment ask one question and do not answer it', 
   expect((await started.tabs()).length).toBe(2)
 })
 
-test('a key that is held down answers no question and closes no tab that has just died', async ({ start }) => {
-  const started = await start()
+test('a key that is held down answers no question and closes no tab that has just died', async ({ shared: started }) => {
   const { page, shows, type } = started
   await openTabs(started, 3)
   await type('echo $((6 * 7)); cat\n')
@@ -112,24 +106,23 @@ test('a key that is held down answers no question and closes no tab that has jus
   await expect.poll(async () => (await started.tabs()).length).toBe(2)
 })
 
-test('hides the cursor of a dead tab though its last bytes show it', async ({ start }) => {
-  const { page, shows } = await start({ args: ['-e', 'sh', '-c', 'seq 60000; printf "\\033[?25hlast"; exit 1'] })
+test('hides the cursor of a dead tab though its last bytes show it', async ({ shared }) => {
+  const { page, shows, type } = shared
+  await type('exec sh -c \'seq 60000; printf "\\033[?25hla""st"; exit 1\'\n')
   await shows('last')
   await expect(page.getByText('Process ended (exit 1)')).toBeVisible()
   await expect.poll(() => page.evaluate(() => window.vibeflowTest?.stats().cursorHidden)).toBe(true)
   await picture(page, 'dead-tab')
 })
 
-test('passes on only as many questions of a program as are answered', async ({ start }) => {
-  const { page, shows, type } = await start()
-  await shows('ready$')
+test('passes on only as many questions of a program as are answered', async ({ shared }) => {
+  const { page, shows, type } = shared
   await type('stty -echo; for i in $(seq 5000); do printf "\\033[5n"; done; stty echo; echo do"ne"\n')
   await shows('done')
   await expect.poll(() => page.evaluate(() => window.vibeflowTest?.stats().queriesDropped ?? 0)).toBeGreaterThan(3_000)
 })
 
-test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ start }) => {
-  const started = await start()
+test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ shared: started }) => {
   const { page } = started
   await openTabs(started, 3)
   const [one, two, three] = await ids(started)
@@ -152,8 +145,7 @@ test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ start 
   expect(await ids(started)).toEqual([three, two, one])
 })
 
-test('closes tabs by middle click, button and menu', async ({ start }) => {
-  const started = await start()
+test('closes tabs by middle click, button and menu', async ({ shared: started }) => {
   const { page } = started
   await openTabs(started, 4)
   await page.getByRole('tab').nth(1).click({ button: 'middle' })
@@ -167,8 +159,7 @@ test('closes tabs by middle click, button and menu', async ({ start }) => {
   await expect.poll(async () => (await started.tabs()).length).toBe(1)
 })
 
-test('asks before it closes a running program; Esc cancels, asking twice confirms', async ({ start }) => {
-  const started = await start()
+test('asks before it closes a running program; Esc cancels, asking twice confirms', async ({ shared: started }) => {
   const { page, shows, type } = started
   await openTabs(started, 2)
   await type('cat <(echo re""ady) -\n')
@@ -189,8 +180,7 @@ test('asks before it closes a running program; Esc cancels, asking twice confirm
   await expect.poll(async () => (await started.tabs()).length).toBe(1)
 })
 
-test('finds a tab in the list by typing', async ({ start }) => {
-  const started = await start()
+test('finds a tab in the list by typing', async ({ shared: started }) => {
   const { page, type } = started
   await openTabs(started, 3)
   await page.keyboard.press('Alt+2')
@@ -206,8 +196,7 @@ test('finds a tab in the list by typing', async ({ start }) => {
   expect(await page.title()).toBe('needle - vibeflow')
 })
 
-test('walks the tab bar by keys', async ({ start }) => {
-  const started = await start()
+test('walks the tab bar by keys', async ({ shared: started }) => {
   const { page, type, shows } = started
   await openTabs(started, 3)
   await page.keyboard.press('Control+Shift+F6')
@@ -222,8 +211,9 @@ test('walks the tab bar by keys', async ({ start }) => {
   await shows('in the 2nd')
 })
 
-test('asks before it pastes several lines, and pastes what was asked about', async ({ start }) => {
-  const { app, page, shows } = await start({ args: ['-e', 'sh', '-c', 'stty -echo -icanon; echo here; exec cat -v'] })
+test('asks before it pastes several lines, and pastes what was asked about', async ({ shared }) => {
+  const { app, page, shows, type } = shared
+  await type('exec sh -c \'stty -echo -icanon; echo he""re; exec cat -v\'\n')
   await shows('here')
   await app.evaluate(({ clipboard }) => clipboard.writeText('one\ntwo\u001b[201~\nthree'))
   await page.keyboard.press('Control+Shift+V')
@@ -237,8 +227,9 @@ test('asks before it pastes several lines, and pastes what was asked about', asy
   await shows('one two three')
 })
 
-test('copies what is selected and says so; without a selection it does nothing', async ({ start }) => {
-  const { app, page, shows, type } = await start({ args: ['-e', 'sh', '-c', 'printf "alpha beta\\n"; exec cat -v'] })
+test('copies what is selected and says so; without a selection it does nothing', async ({ shared }) => {
+  const { app, page, shows, type } = shared
+  await type('exec sh -c \'clear; printf "alpha be""ta\\n"; exec cat -v\'\n')
   await shows('alpha beta')
   await app.evaluate(({ clipboard }) => clipboard.writeText('before'))
   await page.keyboard.press('Control+Shift+C')
@@ -252,8 +243,9 @@ test('copies what is selected and says so; without a selection it does nothing',
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.selection.readText())).toBe('alpha')
 })
 
-test('pastes the selection once by the middle button', async ({ start }) => {
-  const { app, page, shows, screen } = await start({ args: ['-e', 'sh', '-c', 'echo here; exec cat -v'] })
+test('pastes the selection once by the middle button', async ({ shared }) => {
+  const { app, page, shows, screen, type } = shared
+  await type('exec sh -c \'echo he""re; exec cat -v\'\n')
   await shows('here')
   await app.evaluate(({ clipboard }) => clipboard.selection.writeText('MIDDLE'))
   await page.mouse.click(300, 300, { button: 'middle' })
@@ -263,9 +255,8 @@ test('pastes the selection once by the middle button', async ({ start }) => {
   expect((await screen()).join('').match(/MIDDLE/g)).toHaveLength(1)
 })
 
-test('keeps the place in the history while output comes, and goes back with a key', async ({ start }) => {
-  const { page, shows, type, screen } = await start()
-  await shows('ready$')
+test('keeps the place in the history while output comes, and goes back with a key', async ({ shared }) => {
+  const { page, shows, type, screen } = shared
   await type('seq 200; sleep 1; seq 201 400\n')
   await shows(/^200$/m)
   await page.mouse.move(300, 300)
@@ -277,8 +268,7 @@ test('keeps the place in the history while output comes, and goes back with a ke
   await shows(/^400$/m)
 })
 
-test('makes the font larger for all tabs of the window', async ({ start }) => {
-  const started = await start()
+test('makes the font larger for all tabs of the window', async ({ shared: started }) => {
   const { page, screen } = started
   await openTabs(started, 2)
   const rows = (await screen()).length
@@ -291,11 +281,20 @@ test('makes the font larger for all tabs of the window', async ({ start }) => {
   await expect.poll(async () => (await screen()).length).toBe(rows)
 })
 
-test('stays usable with 60 tabs, in a narrow window too', async ({ start }) => {
+test('reaches all of 60 tabs by keys and mouse, in a narrow window too', async ({ start }) => {
   test.slow()
   const started = await start()
-  const { app, page, shows } = started
+  const { app, page, shows, type } = started
   await openTabs(started, 60)
+  await page.keyboard.press('Alt+1')
+  await expect.poll(() => active(started)).toBe(0)
+  await page.keyboard.press('Control+Shift+Tab')
+  await expect.poll(() => active(started)).toBe(59)
+  await type('echo last"" one\n')
+  await shows('last one')
+  await page.getByRole('tab').last().click()
+  await expect.poll(() => active(started)).toBe(59)
+  expect((await started.screen()).join('\n')).toContain('last one')
   await expect(page.getByRole('button', { name: 'Scroll tabs left' })).toBeEnabled()
   await page.keyboard.press('Alt+1')
   await expect.poll(() => active(started)).toBe(0)
@@ -310,9 +309,8 @@ test('stays usable with 60 tabs, in a narrow window too', async ({ start }) => {
   await picture(page, 'tabs-60-narrow')
 })
 
-test('draws on by itself when the graphics context is lost', async ({ start }) => {
-  const { page, shows, type } = await start()
-  await shows('ready$')
+test('draws on by itself when the graphics context is lost', async ({ shared }) => {
+  const { page, shows, type } = shared
   const renderer = () => page.evaluate(() => window.vibeflowTest?.stats().renderer)
   await expect.poll(renderer).toBe('webgl')
   await page.evaluate(() => window.vibeflowTest?.loseContext())

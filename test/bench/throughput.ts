@@ -28,7 +28,7 @@ const others = ['xterm', 'alacritty', 'kitty'] as const
 type Name = Exclude<Kind, 'floor'> | (typeof others)[number]
 
 const words: Readonly<Record<Name, string>> = {
-  vibeflow: 'vibeflow', naive: '(a) naive pipe', batched: "(b) VS Code's settings", xterm: 'xterm', alacritty: 'alacritty', kitty: 'kitty',
+  vibeflow: 'vibeflow', bare: 'vibeflow, no shadow', naive: '(a) naive pipe', batched: "(b) VS Code's settings", xterm: 'xterm', alacritty: 'alacritty', kitty: 'kitty',
 }
 
 export async function run({ engine, log, measure }: Bench): Promise<void> {
@@ -39,7 +39,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
   const display = await startDisplay()
   const present = others.filter((program) => display !== null && spawnSync('which', [program]).status === 0)
   for (const program of others) if (!present.includes(program)) log(`${program}: ${display === null ? 'Xvfb is not installed' : 'not installed'}, left out`)
-  const names = (['vibeflow', 'naive', 'batched', ...present] as const).filter((one) => only?.includes(one) ?? true)
+  const names = (['vibeflow', 'bare', 'naive', 'batched', ...present] as const).filter((one) => only?.includes(one) ?? true)
   const place = makeFolder()
   try {
     for (const stream of streams) {

@@ -48,6 +48,45 @@ describe('the keys that leave', () => {
   })
 })
 
+describe('the form of recordings', () => {
+  // https://docs.asciinema.org/manual/asciicast/v2 and v3: what is required, what may be there, and how times are counted.
+  const written = (version: 2 | 3) => {
+    const writer = new CastWriter(version)
+    return [
+      writer.header({ cols: 80, rows: 24, timestamp: 1_504_467_315, title: 'Demo', command: '/bin/bash', term: 'xterm-256color' }), writer.event(248.4, 'o', '\x1b[1mHello é你\x7f\x9b\r\n'),
+      writer.event(1_249.2, 'r', '90x30'), writer.event(1_000, 'o', 'late'), ...(version === 3 ? [writer.event(2_000, 'x', '0')] : []),
+    ]
+  }
+
+  it('is a header and one event a line, times in seconds: since the beginning in v2, since the event before in v3', () => {
+    expect(written(2).map((line) => line.endsWith('\n') && JSON.parse(line) as unknown)).toEqual([
+      { version: 2, width: 80, height: 24, timestamp: 1_504_467_315, title: 'Demo', command: '/bin/bash', env: { TERM: 'xterm-256color' } },
+      [0.248, 'o', '\x1b[1mHello é你\x7f\x9b\r\n'], [1.249, 'r', '90x30'], [1.249, 'o', 'late'],
+    ])
+    expect(written(3).map((line) => line.endsWith('\n') && JSON.parse(line) as unknown)).toEqual([
+      { version: 3, term: { cols: 80, rows: 24, type: 'xterm-256color' }, timestamp: 1_504_467_315, title: 'Demo', command: '/bin/bash' },
+      [0.248, 'o', '\x1b[1mHello é你\x7f\x9b\r\n'], [1.001, 'r', '90x30'], [0, 'o', 'late'], [0.751, 'x', '0'],
+    ])
+  })
+
+  it('has every character that is not printable as an escape', () => {
+    expect(written(3)[1]).toBe('[0.248,"o","\\u001b[1mHello é你\\u007f\\u009b\\r\\n"]\n')
+  })
+
+  it('reads the examples of its description: comments, markers, input, themes, an idle limit', () => {
+    expect(readCast([
+      '{"version": 3, "term": {"cols": 80, "rows": 24, "type": "xterm-256color", "version": "VTE(7802)", "theme": {"fg": "#d0d0d0", "bg": "#212121", "palette": "#151515:#ac4142"}}, "timestamp": 1504467315, "idle_time_limit": 2, "title": "Demo", "env": {"SHELL": "/bin/zsh"}, "tags": ["a"]}',
+      '# event stream follows the header', '[0.248, "o", "\\u001b[1;31mHello"]', '[3.500, "m", ""]', '', '# resized', '[2.050, "r", "90x30"]', '[0.1, "i", "x"]', '[0.887, "x", "0"]', '',
+    ].join('\n'))).toEqual({
+      header: { version: 3, cols: 80, rows: 24, timestamp: 1_504_467_315, title: 'Demo', idleLimit: 2 },
+      events: [[0.248, 'o', '\x1b[1;31mHello'], [3.748, 'm', ''], [5.798, 'r', '90x30'], [5.898, 'i', 'x'], [6.785, 'x', '0']].map(([at, code, data]) => ({ at: expect.closeTo(at as number) as number, code, data })),
+    })
+    expect(readCast('{"version": 2, "width": 80, "height": 24, "duration": 1.5, "env": {}}\n[0.248848, "o", "a"]\n[1.001376, "o", "b"]\n')).toMatchObject({
+      header: { version: 2, cols: 80, rows: 24 }, events: [{ at: 0.248848, data: 'a' }, { at: 1.001376, data: 'b' }],
+    })
+  })
+})
+
 test('a recording reads back in both versions, also when it was broken off', () => {
   for (const version of [2, 3] as const) {
     const writer = new CastWriter(version)

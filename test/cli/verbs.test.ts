@@ -3,6 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main } from '../../src/cli/main.ts'
+import { defaults } from '../../src/core/config/table.ts'
+import { decode } from '../../src/core/vt/index.ts'
+import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 
 let instance: Instance
@@ -13,7 +16,7 @@ interface Ran { readonly exit: number; readonly out: string; readonly err: strin
 
 async function vibeflow(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ran> {
   let [out, err] = ['', '']
-  const exit = await main(words, { environment: { ...instance.environment, ...environment }, directory: instance.home, version: '0.1.0', out: (text) => { out += text }, err: (text) => { err += text } })
+  const exit = await main(words, { environment: { ...instance.environment, ...environment }, directory: instance.home, version: '0.1.0', out: (text) => { out += Buffer.from(text as string).toString() }, err: (text) => { err += text } })
   return { exit, out, err }
 }
 
@@ -59,7 +62,7 @@ test('status tells and sets; why gives the reasons; wait returns for the first t
   await vibeflow(['status', other.id, '--set', 'waiting', '--app', 'claude', '--kind', 'permission', '--text', 'approve npm test?'])
   expect(await waiting).toEqual({ v: 1, id: other.id, state: 'waiting', since: expect.any(Number) as number, waitedMs: expect.any(Number) as number })
   expect(await json('status', '@claude')).toMatchObject({ id: other.id, state: 'waiting', tool: 'claude', kind: 'permission', message: 'approve npm test?', source: 'socket' })
-  expect((await vibeflow(['why', other.id])).out).toMatch(/^Waiting for \d+ m?s: permission\. Claude Code said so \(session socket\)/)
+  expect((await vibeflow(['why', other.id])).out).toMatch(/^.+ \(.+\)\nWaiting for \d+ m?s: permission\. Claude Code said so \(session socket\)/)
   expect(await vibeflow(['wait', other.id, '--until', 'waiting'])).toMatchObject({ exit: 0, out: `${other.id} waiting\n` }) // already there counts
   expect(await vibeflow(['wait', other.id, '--until', 'waiting', '--next', '--timeout', '0.1'])).toMatchObject({ exit: 124 })
   await vibeflow(['status', other.id, '--clear', '--app', 'claude'])
@@ -102,6 +105,31 @@ test('record writes what is printed, with sizes and the end; replay reads it', a
   await vibeflow(['kill', next])
 })
 
+test('snapshot shows the screen in every format', async () => {
+  const { id } = instance.open('/bin/sh', '-c', 'seq 1 30; printf "\\033[1;31mred\\033[m <&> 你"; exec cat')
+  while (!(await vibeflow(['snapshot', id])).out.includes('你')) await new Promise((resolve) => setTimeout(resolve, 20))
+  const screen = [...Array.from({ length: 23 }, (_, row) => `${row + 8}`), 'red <&> 你']
+  expect(await vibeflow(['snapshot', id])).toEqual({ exit: 0, out: `${screen.join('\n')}\n`, err: '' })
+  expect((await vibeflow(['snapshot', id, '--scrollback', '2'])).out).toBe(`${['6', '7', ...screen].join('\n')}\n`)
+  expect(await json('snapshot', id)).toEqual({ v: 1, id, format: 'text', content: screen.join('\n') })
+  expect((await vibeflow(['snapshot', id, '--format', 'ansi'])).out).toContain('\x1b[0;1;31mred')
+  const { content } = await json('snapshot', id, '--format', 'json')
+  const whole = (await vibeflow(['snapshot', id, '--format', 'json'])).out
+  expect([content.cols, content.rows, content.cursor.row]).toEqual([80, 24, 23])
+  const packed = Buffer.from((await json('snapshot', id, '--format', 'msgpack'))['content'] as string, 'base64')
+  const [fromPacked, fromJson] = [decode(packed, messagePack), decode(Buffer.from(whole), messagePack)]
+  expect(fromPacked.ok && fromJson.ok && !('from' in fromPacked.value) && !('from' in fromJson.value) ? fromPacked.value.lines : fromPacked).toEqual(fromJson.ok && !('from' in fromJson.value) ? fromJson.value.lines : fromJson)
+  expect((await vibeflow(['snapshot', id, '--format', 'html'])).out).toMatch(/^<pre style=[^]*>red<\/span> &lt;&amp;&gt; 你/)
+  expect((await vibeflow(['snapshot', id, '--format', 'svg'])).out).toMatch(/^<svg xmlns=[^]*red/)
+  expect(await json('snapshot', id, '--format', 'svg', '-o', 'screen.svg')).toEqual({ v: 1, id, format: 'svg', file: 'screen.svg', bytes: statSync(file('screen.svg')).size })
+  expect(statSync(file('screen.svg')).mode & 0o777).toBe(0o600)
+  expect(await vibeflow(['snapshot', id, '-o', 'no/such/place'])).toMatchObject({ exit: 1, err: expect.stringContaining('cannot be written (ENOENT)') as string })
+  instance.workspace.configure({ ...defaults, shadow: { ...defaults.shadow, enabled: false } })
+  expect(await vibeflow(['snapshot', id])).toMatchObject({ exit: 5, err: expect.stringContaining('INVALID_OPERATION, no-shadow') as string })
+  instance.workspace.configure(defaults)
+  await vibeflow(['kill', id])
+})
+
 test('focus shows the tab; new opens one in the running instance, in the folder of the caller', async () => {
   const { id } = instance.open('/bin/cat')
   const { id: other } = instance.open('/bin/cat')
@@ -110,6 +138,7 @@ test('focus shows the tab; new opens one in the running instance, in the folder 
   const made = await json('new', '--json', '-e', '/bin/sh', '-c', `echo "$VIBEFLOW_SESSION_ID $VIBEFLOW_SOCKET $PWD $MINE" > ${file('new')}; exec cat`)
   await until(() => existsSync(file('new')) && readFileSync(file('new'), 'utf8') !== '')
   expect(readFileSync(file('new'), 'utf8')).toBe(`${made['id']} ${instance.environment['XDG_RUNTIME_DIR']}/vibeflow/${made['id']}/ipc.sock ${instance.home} \n`)
+  expect(await vibeflow(['new', '-e', '/no/such/program'])).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('/no/such/program') as string })
   expect(await vibeflow(['new', '--colour'])).toMatchObject({ exit: 2, err: expect.stringContaining('unknown option --colour') as string })
   for (const one of [id, other, String(made['id'])]) await vibeflow(['kill', one])
 })
@@ -124,6 +153,17 @@ describe('names and mistakes', () => {
     ['a bad size', ['resize', 'x', '120*40'], 2, /two numbers with an x between/],
     ['a bad state', ['wait', 'x', '--until', 'ready'], 2, /ready is no state/],
     ['nothing to wait for', ['wait', 'x'], 2, /--until names the states/],
+    ['a word too many', ['kill', 'one', 'two'], 2, /two is a word too many\. Usage: vibeflow kill SESSION/],
+    ['a word beside --socket', ['status', '--socket', '/x', 'one'], 2, /one is a word too many \(--socket names the session\)/],
+    ['a word for a list', ['ls', 'all'], 2, /all is a word too many\. Usage: vibeflow ls/],
+    ['a size and its opposite', ['resize', 'one', '80x24', '--reset'], 2, /either 80x24 or --reset/],
+    ['a format that there is not', ['snapshot', 'x', '--format', 'pdf'], 2, /pdf is no format\. There are: text, ansi, json, msgpack, html, svg/],
+    ['history that is no number', ['snapshot', 'x', '--scrollback', 'all'], 2, /--scrollback takes a number of rows/],
+    ['a strange signal', ['kill', 'x', '--signal', 'STOP'], 2, /STOP is no signal that can be sent/],
+    ['half a byte', ['send', 'x', '--hex', 'abc'], 4, /no session is called x/],
+    ['a shell that is not served', ['completion', 'tcsh'], 2, /name a shell: bash, zsh or fish/],
+    ['a recording without a name', ['record'], 2, /name the file to record to/],
+    ['a recording that is not there', ['replay', 'nothing.cast'], 1, /cannot be read \(ENOENT\)/],
     ['a socket that is not there', ['send', '--socket', '/nowhere/ipc.sock', 'x'], 4, /has ended, or there never was one/],
   ])('%s', async (_, words, exit, says) => {
     const ran = await vibeflow(words)

@@ -9,7 +9,7 @@ const parse = (...words: string[]) => parseCommandLine(words, { directory: '/hom
 
 /** A run of which nothing more is said. */
 const run = (change: object = {}, request: object = {}) => ({
-  kind: 'run', settings: { config: null, overrides: [] }, debugFrames: false, wait: false, single: null,
+  kind: 'run', settings: { config: null, overrides: [] }, debugFrames: false, wait: false, windowClass: null, single: null,
   request: { command: null, directory: null, title: null, hold: false, target: 'window', geometry: null, startup: null, ...request }, ...change,
 })
 
@@ -44,6 +44,9 @@ describe('command line', () => {
     [['--install-desktop'], { kind: 'desktop', what: 'install' }],
     [['--uninstall-desktop'], { kind: 'desktop', what: 'uninstall' }],
     [['--wait'], run({ wait: true, single: false })],
+    [['--class', 'scratch'], run({ windowClass: 'scratch', single: false })],
+    [['--app-id=org.me.scratch'], run({ windowClass: 'org.me.scratch', single: false })],
+    [['--list-fonts'], { kind: 'list', what: 'fonts', json: false }],
     [['--config', 'mine.toml', '-o', 'ui.font_size=15', '-oui.shapes=false'], run({ settings: { config: '/home/u/mine.toml', overrides: ['ui.font_size=15', 'ui.shapes=false'] }, single: false })],
     [['--check-config', '--strict'], { kind: 'check-config', settings: { config: null, overrides: [] }, strict: true }],
     [['--print-config'], { kind: 'print-config', settings: { config: null, overrides: [] }, what: 'effective', json: false }],
@@ -71,6 +74,9 @@ describe('command line', () => {
     [['--hold=1'], '--hold takes no value.'],
     [['-T', '--hold'], '--title needs a value; one that begins with a dash is written --title=VALUE.'],
     [['--geometry', '120'], '--geometry is 120: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000.'],
+    [['--wait', '--tab'], '--wait and --tab contradict each other.'],
+    [['--class', 'a b'], '--class is a b: it wants at most 128 letters, digits and . _ -.'],
+    [['--class', 'a', '--tab'], '--tab and --class contradict each other: the running vibeflow has its own.'],
     [['--tab', '--new-window'], '--tab and --new-window contradict each other.'],
     [['--print-config=all'], '--print-config=all is not known: it may be effective, defaults, changed or schema.'],
     [['--strict'], '--strict belongs to --check-config, which is not there.'],

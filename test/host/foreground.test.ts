@@ -1,6 +1,7 @@
 /** Real programs in a real terminal: which of them are taken for a tool of the list, and which never. */
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { Tools } from '../../src/core/process/match.ts'
 import { childEnvironment } from '../../src/core/session/environment.ts'
 import type { Pty } from '../../src/core/session/ports.ts'
 import { systemClock } from '../../src/host/clock.ts'
+import { statFilesMax } from '../../src/host/proc/limits.ts'
 import { Poller, type ProcessEvidence } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
@@ -164,5 +166,23 @@ describe('the reader', () => {
     expect(reader.stat(process.pid)).toMatchObject({ parent: process.ppid, startTime: expect.any(Number), isDead: false })
     expect(reader.exe(process.pid)).toBe(process.execPath)
     expect(reader.reads).toBe(2)
+  })
+
+  it('keeps the file of what it is often asked for, and sees what has changed, that it is gone, and no other process', async () => {
+    const reader = new SystemProcReader()
+    const files = () => readdirSync('/proc/self/fd').length
+    const child = spawn('sleep', ['60'])
+    await once(child, 'spawn')
+    const pid = child.pid ?? 0
+    const before = files()
+    const looks = [reader.stat(pid, true), reader.stat(pid, true)]
+    const held = files() - before
+    expect([looks[0], looks[1] === looks[0], held, reader.reads]).toMatchObject([{ parent: process.pid, isDead: false }, true, 1, 2])
+    child.kill('SIGSTOP')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect([reader.stat(pid, true), reader.stat(pid, true), files() - before <= 0]).toEqual([null, null, true])
+    for (const one of readdirSync('/proc').map(Number).filter((number) => number > 0)) reader.stat(one, true)
+    expect(files() - before).toBeLessThanOrEqual(statFilesMax)
   })
 })

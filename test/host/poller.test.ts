@@ -113,6 +113,16 @@ describe('when the poller looks', () => {
     expect(clock.timers).toBe(0)
   })
 
+  it('looks as often as foreground_check_interval_ms says, from the next look on', () => {
+    const { run, reads, poller, end } = tab()
+    run(200, { comm: 'codex' })
+    reads(1_000)
+    poller.configure(new Tools(listed, shippedAgents), 1_000)
+    reads(1_000)
+    expect(reads(10_000)).toBe(20)
+    end()
+  })
+
   it('wakes once a second at most for sixty resting tabs, however they were opened, and looks at each every two seconds', () => {
     const { clock, poller, proc, end } = tab()
     for (let index = 0; index < 59; index += 1) {

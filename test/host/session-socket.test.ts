@@ -5,9 +5,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listenPrivately } from '../../src/host/socket/listen.ts'
+import { defaults } from '../../src/core/config/table.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { removeStale } from '../../src/host/socket/stale.ts'
 import { systemClock } from '../../src/host/clock.ts'
+import { socketOptions } from '../../src/core/socket/socket-options.ts'
+import { having } from '../core/config/having.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { OutsideClient } from '../support/outside-client.ts'
 
@@ -101,10 +104,6 @@ describe('hostile clients', () => {
     for (const payload of [{ cmd: 'resize', cols: '100', rows: 30 }, { cmd: 'resize', cols: 1e9, rows: 24 }, { cmd: 'kill', signal: 'SIGSTOP' }, { cmd: 'kill', signal: 0 }, { cmd: 'format-disk' }, {}, [1]]) client.send(2, payload)
     await client.barrier()
     expect(reasons(client)).toEqual(['bad-field', 'bad-field', 'bad-field', 'bad-field', 'unknown-cmd', 'bad-field', 'not-an-object'])
-    client.send(0x43, { format: 'text' }) // there is no shadow terminal yet, and that is said
-    client.send(0x43, { format: 'screen' })
-    await client.barrier()
-    expect(reasons(client).slice(7)).toEqual(['no-shadow', 'no-shadow'])
   })
 
   test('64 clients stay, the 65th is told; one that never reads costs a bounded amount and delays nobody', async () => {
@@ -200,21 +199,22 @@ describe('output', () => {
     client.send(0x40, { v: 1 })
     client.send(0x42, { output: true })
     await client.barrier()
-    const text = () => client.json(0x44).map(({ ansi }) => ansi as string).join('') + Buffer.concat(client.of(0x46).map((one) => one.subarray(8))).toString()
-    await client.until(() => text() === 'before ')
+    const printed = () => Buffer.concat(client.of(0x46).map((one) => one.subarray(8))).toString()
+    await client.until(() => `${client.json(0x44)[0]?.['ansi'] as string}${printed()}`.includes('before '))
     client.socket.pause()
     client.stdin('\r')
     await new Promise((resolve) => setTimeout(resolve, 300))
     client.socket.resume()
-    await client.until(() => text().endsWith('END'), 15_000)
+    await client.until(() => printed().endsWith('END'), 15_000)
     let next = client.json(0x44)[0]?.['at'] as number
     for (const one of client.of(0x46)) { expect(Number(one.readBigUInt64BE(0))).toBe(next); next += one.length - 8 }
-    expect(text().replaceAll('\r', '')).toBe(`before ${Array.from({ length: 40_000 }, (_, index) => `${index + 1}\n`).join('')}END`)
+    expect(client.of(0x44).length).toBe(1) // the ring holds all of it
+    expect(printed().replaceAll('\r', '').replace('before ', '')).toBe(`${Array.from({ length: 40_000 }, (_, index) => `${index + 1}\n`).join('')}END`)
   })
 })
 
 describe('files', () => {
-  const facts = (environment: Record<string, string>) => ({ environment, home: instance.home, clock: systemClock, enabled: true, options: { access: 'full', clientsMax: 64, evidence: true, version: '0' }, log: () => undefined } as const)
+  const facts = (environment: Record<string, string>) => ({ environment, home: instance.home, clock: systemClock, options: { access: 'full', clientsMax: 64, evidence: true, version: '0' }, log: () => undefined } as const)
   const hub = undefined as never // nobody connects
 
   test('are ours alone, and another user cannot open them', async () => {
@@ -247,6 +247,24 @@ describe('files', () => {
     mkdirSync(linked, { mode: 0o700 })
     symlinkSync(instance.home, join(linked, 'vibeflow'))
     expect(makeSockets(facts({ XDG_RUNTIME_DIR: linked })).open('abcdefghijkl', hub)).toEqual({ problem: expect.stringContaining('is no real folder') as string })
+  })
+
+  test('socket.access and clients_max decide for how many it is there, and for what', async () => {
+    let now = having({ 'socket.access': 'read', 'socket.clients_max': 1 })
+    const limited = startInstance({ options: socketOptions(() => now, '0.1.0') })
+    const { path } = limited.open('/bin/sh', '-c', 'printf ready; exec cat')
+    const first = await ready(path)
+    first.send(2, { cmd: 'resize', cols: 100, rows: 30 })
+    await first.barrier()
+    const refused = await connect(path)
+    await refused.until(() => refused.json(5).length > 0)
+    now = having({}) // for the next tab; how many, at once
+    const later = limited.open('/bin/sh', '-c', 'printf ready; exec cat')
+    const [same, other] = [await ready(path), await ready(later.path)]
+    for (const one of [same, other]) one.send(2, { cmd: 'resize', cols: 100, rows: 30 })
+    await Promise.all([same.barrier(), other.barrier()])
+    expect([reasons(first), codes(refused), reasons(same), reasons(other)]).toEqual([['access'], ['CONNECTION_LIMIT'], ['access'], []])
+    limited.close()
   })
 
   test('what a dead instance left is taken away; what lives, is young, or is no socket is not', async () => {
@@ -283,5 +301,26 @@ describe('the program', () => {
     const again = await connect(path)
     await again.until(() => readFileSync(file, 'utf8').split('\n').length === 3)
     expect(readFileSync(file, 'utf8')).toBe(`${id} ${path}\n${id} ${path}\n`)
+  })
+
+  test('goes on without a socket when socket.enabled is turned off, and gets it back', async () => {
+    const { id, path, typed } = copier('live')
+    const client = await ready(path)
+    client.send(2, { cmd: 'resize', cols: 120, rows: 40 })
+    await client.barrier()
+    instance.workspace.configure({ ...defaults, socket: { ...defaults.socket, enabled: false } })
+    await client.until(() => client.closed !== null)
+    const session = instance.workspace.session(id)
+    expect([client.closed, client.json(3), client.of(0x49), existsSync(join(path, '..')), session?.why().socket]).toEqual(['end', [], [], false, 'The option socket.enabled is false.'])
+    const { id: second, path: none } = instance.open('/bin/cat')
+    expect([none, instance.workspace.session(second)?.phase]).toEqual(['', 'running'])
+
+    instance.workspace.configure(defaults)
+    const again = await connect(path)
+    again.send(0x40, { v: 1 })
+    again.stdin('on')
+    await again.until(() => again.of(0x41).length === 1 && typed().toString().endsWith('on'))
+    expect(again.json(0x41)[0]?.['session']).toMatchObject({ id, cols: 80, rows: 24, sizeBy: 'window' }) // who had set it was let go
+    expect(instance.workspace.session(second)?.socketPath).toContain(second)
   })
 })

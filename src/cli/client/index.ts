@@ -2,4 +2,4 @@
 export { NoSession, Refused, SessionClient, type ClientEvents, type ConnectOptions } from './session-client.ts'
 export { stayConnected, type StayOptions } from './stay-connected.ts'
 export { findRoots, sessionsIn, type Found } from './discover.ts'
-export type { Exited, Mode, Snapshot, State, StatusUpdate, Welcome } from './messages.ts'
+export type { Exited, Mode, State, StatusUpdate, TextSnapshot, Welcome } from '../../core/socket/messages.ts'

@@ -6,14 +6,18 @@ import { connect, type Socket } from 'node:net'
 import { encodeFrame, encodeJson, decodeOutput, FrameParser, type Frame } from '../../core/socket/frame.ts'
 import { heartbeatsMax, snapshotBytesMax } from '../../core/socket/limits.ts'
 import { messageType } from '../../core/socket/message-types.ts'
+import type { Exited, Mode, State, StatusUpdate, TextSnapshot, Welcome } from '../../core/socket/messages.ts'
 import { isUsablePath } from '../../core/socket/paths.ts'
 import { Rate } from '../../core/socket/rate.ts'
-import type { Exited, Mode, Snapshot, State, StatusUpdate, Welcome } from './messages.ts'
 
 /** Events of a connection; each is optional. */
 export interface ClientEvents {
   readonly output?: (bytes: Uint8Array, at: number) => void
-  readonly snapshot?: (snapshot: Snapshot) => void
+  /** Text, or what brings a fresh terminal to the same screen: also where `output` begins. */
+  readonly snapshot?: (snapshot: TextSnapshot) => void
+  /** A whole screen, and what changed since, in the encoding of HELLO; `decode` of `vibeflow/vt` reads both. Acknowledge each. */
+  readonly screen?: (bytes: Uint8Array) => void
+  readonly delta?: (bytes: Uint8Array) => void
   readonly state?: (state: State) => void
   readonly status?: (status: StatusUpdate) => void
   readonly mode?: (mode: Mode) => void
@@ -29,6 +33,15 @@ export interface ConnectOptions {
   /** Says HELLO; without an answer in time the client is a plain one, and `welcome` null. */
   readonly hello?: boolean
   readonly helloMs?: number
+  /** Of screens and deltas. */
+  readonly encoding?: 'json' | 'msgpack'
+}
+
+export interface SnapshotWanted {
+  /** Default: screen. */
+  readonly format?: 'screen' | 'text' | 'ansi'
+  /** Rows of history beside the screen. */
+  readonly scrollback?: number
 }
 
 /** Nobody listens there. */
@@ -51,14 +64,21 @@ const retryMs = 50
 const retriesMax = 100
 const helloMsUsual = 1_000
 
+interface Call {
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
 export class SessionClient {
   readonly #socket: Socket
-  readonly #parser = new FrameParser((type) => (type === messageType.snapshot ? snapshotBytesMax : 16_777_216))
+  readonly #parser = new FrameParser(() => snapshotBytesMax) // the most that any frame may have
   readonly #events: ClientEvents
   /** Calls that wait for their barrier, the oldest first, and the errors that came meanwhile. */
-  readonly #calls: { readonly resolve: () => void; readonly reject: (error: Error) => void; readonly errors: Refused[] }[] = []
+  readonly #calls: (Call & { readonly errors: Refused[] })[] = []
+  /** Calls that are not sent yet: more echoes a second are not answered. */
+  readonly #queue: (Call & { readonly frames: readonly Uint8Array[] })[] = []
   readonly #barriers = new Rate(heartbeatsMax - 1)
-  #pacing: Promise<void> = Promise.resolve()
+  #pace: NodeJS.Timeout | null = null
   #greeted: ((welcome: Welcome | null) => void) | null = null
   #closed = false
   /** null: a plain client, of a server that does not know HELLO. */
@@ -73,10 +93,10 @@ export class SessionClient {
   }
 
   /** Connects, and says HELLO unless told not to. Rejects with `NoSession` when nobody listens. */
-  static async connect(path: string, { events = {}, name = 'vibeflow', hello = true, helloMs = helloMsUsual }: ConnectOptions = {}): Promise<SessionClient> {
+  static async connect(path: string, { events = {}, name = 'vibeflow', hello = true, helloMs = helloMsUsual, encoding = 'json' }: ConnectOptions = {}): Promise<SessionClient> {
     if (!isUsablePath(path)) throw new NoSession(`${path} is longer than a socket's path may be.`)
     const client = new SessionClient(await open(path), events)
-    if (hello) client.welcome = await client.#greet(name, helloMs)
+    if (hello) client.welcome = await client.#greet({ client: name, encoding }, helloMs)
     return client
   }
 
@@ -86,15 +106,12 @@ export class SessionClient {
 
   /** Bytes to the program, as they are. Resolves when they are on their way to its terminal. */
   input(bytes: Uint8Array): Promise<void> {
-    this.type(bytes)
-    return this.barrier()
+    return this.#ask(inputFrames(bytes))
   }
 
-  /** The same without waiting. False: much waits to be sent; wait for `drained`. */
+  /** The same at once and without waiting. False: much waits to be sent; wait for `drained`. */
   type(bytes: Uint8Array): boolean {
-    let room = true
-    for (let from = 0; from < bytes.length; from += frameOfInputBytes) room = this.#write(encodeFrame(messageType.stdin, bytes.subarray(from, from + frameOfInputBytes)))
-    return room
+    return inputFrames(bytes).map((frame) => this.#write(frame)).at(-1) ?? true
   }
 
   drained(): Promise<void> {
@@ -131,8 +148,18 @@ export class SessionClient {
     return this.#call(messageType.subscribe, wanted)
   }
 
-  requestSnapshot(request: { readonly format?: 'screen' | 'text' | 'ansi'; readonly scrollback?: number }): Promise<void> {
-    return this.#call(messageType.snapshotRequest, request)
+  /** The screen as it is now. Text and `ansi` come as JSON, a screen in the encoding of HELLO. The events tell of it too. */
+  snapshot(request: SnapshotWanted): Promise<Uint8Array> {
+    const next = this.#snapshots.then(() => this.#oneSnapshot(request))
+    this.#snapshots = next.catch(() => undefined) // whoever asked is told
+    return next
+  }
+
+  async #oneSnapshot(request: SnapshotWanted): Promise<Uint8Array> {
+    this.#lastSnapshot = null
+    await this.#call(messageType.snapshotRequest, request) // its answer comes before the echo
+    if (this.#lastSnapshot === null) throw new Refused('INVALID_OPERATION', 'The session sent no snapshot.', null)
+    return this.#lastSnapshot
   }
 
   acknowledge(revision: { readonly epoch: number; readonly rev: number }): void {
@@ -141,14 +168,7 @@ export class SessionClient {
 
   /** Resolves when everything sent before has been handled; rejects with the first error of it. */
   barrier(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#pacing = this.#pacing.then(async () => {
-        while (!this.#closed && !this.#barriers.admit(performance.now())) await new Promise((again) => setTimeout(again, retryMs)) // more echoes a second are not sent
-        if (this.#closed) { reject(new NoSession('The session has ended.')); return }
-        this.#calls.push({ resolve, reject, errors: this.#early.splice(0) })
-        this.#write(encodeFrame(messageType.heartbeat))
-      })
-    })
+    return this.#ask([])
   }
 
   /** Nothing is read until `resume`. */
@@ -166,12 +186,33 @@ export class SessionClient {
     this.#socket.destroySoon()
   }
 
+  /** One is asked for at a time: answers carry no name. */
+  #snapshots: Promise<unknown> = Promise.resolve()
+  #lastSnapshot: Uint8Array | null = null
   /** Errors that came before their barrier was written. */
   readonly #early: Refused[] = []
 
   #call(type: number, value: unknown): Promise<void> {
-    this.#write(encodeJson(type, value))
-    return this.barrier()
+    return this.#ask([encodeJson(type, value)])
+  }
+
+  /** Frames and their barrier, one behind the other, so that an error between belongs to them. */
+  #ask(frames: readonly Uint8Array[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) { reject(new NoSession('The session has ended.')); return }
+      this.#queue.push({ frames, resolve, reject })
+      this.#sendQueue()
+    })
+  }
+
+  #sendQueue(): void {
+    if (this.#pace !== null) return
+    while (this.#queue.length > 0 && this.#barriers.admit(performance.now())) {
+      const { frames, resolve, reject } = this.#queue.shift()! // it is not empty
+      for (const frame of [...frames, encodeFrame(messageType.heartbeat)]) this.#write(frame)
+      this.#calls.push({ resolve, reject, errors: this.#early.splice(0) })
+    }
+    if (this.#queue.length > 0) this.#pace = setTimeout(() => { this.#pace = null; this.#sendQueue() }, retryMs)
   }
 
   /** A write that returns false was sent all the same. */
@@ -179,11 +220,11 @@ export class SessionClient {
     return this.#closed || this.#socket.write(frame)
   }
 
-  #greet(name: string, helloMs: number): Promise<Welcome | null> {
+  #greet(hello: { readonly client: string; readonly encoding: string }, helloMs: number): Promise<Welcome | null> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#greeted?.(null), helloMs)
       this.#greeted = (welcome) => { clearTimeout(timer); this.#greeted = null; resolve(welcome) }
-      this.#write(encodeJson(messageType.hello, { v: 1, client: name, encoding: 'json' }))
+      this.#write(encodeJson(messageType.hello, { v: 1, ...hello }))
     })
   }
 
@@ -204,21 +245,29 @@ export class SessionClient {
         if (output !== null) events.output?.(output.bytes, output.at)
         return
       }
+      case messageType.delta: events.delta?.(payload); return
+      case messageType.snapshot: this.#snapshotCame(payload); return
       default: break
     }
-    if (payload[0] !== openingBrace) return // a snapshot in MessagePack, which this client does not ask for, or a type to come
+    if (payload[0] !== openingBrace) return // a type to come
     const value: unknown = parsed(payload)
     if (value === null) return
     switch (type) {
       case messageType.error: this.#failed(value as { code?: unknown; message?: unknown; details?: { reason?: unknown } }); return
       case messageType.welcome: this.#greeted?.(value as Welcome); return
-      case messageType.snapshot: events.snapshot?.(value as Snapshot); return
       case messageType.state: events.state?.(value as State); return
       case messageType.status: events.status?.(value as StatusUpdate); return
       case messageType.mode: events.mode?.(value as Mode); return
       case messageType.exit: events.exit?.(value as Exited); return
       default: return
     }
+  }
+
+  #snapshotCame(payload: Uint8Array): void {
+    this.#lastSnapshot = payload
+    const text = payload[0] === openingBrace ? parsed(payload) as Partial<TextSnapshot> | null : null
+    if (text?.format === undefined) this.#events.screen?.(payload)
+    else this.#events.snapshot?.(text as TextSnapshot)
   }
 
   #barrierReached(): void {
@@ -242,7 +291,9 @@ export class SessionClient {
     if (this.#closed) return
     this.#closed = true
     this.#greeted?.(null)
+    if (this.#pace !== null) clearTimeout(this.#pace)
     for (const { reject, errors } of this.#calls.splice(0)) reject(errors[0] ?? this.#early[0] ?? new NoSession('The session has ended.'))
+    for (const { reject } of this.#queue.splice(0)) reject(new NoSession('The session has ended.'))
     this.#events.closed?.()
   }
 }
@@ -251,6 +302,10 @@ const openingBrace = 0x7b
 
 /** Of what is typed; small enough that nothing else waits long behind it. */
 const frameOfInputBytes = 65_536
+
+function inputFrames(bytes: Uint8Array): readonly Uint8Array[] {
+  return Array.from({ length: Math.ceil(bytes.length / frameOfInputBytes) }, (_, part) => encodeFrame(messageType.stdin, bytes.subarray(part * frameOfInputBytes, (part + 1) * frameOfInputBytes)))
+}
 
 function parsed(payload: Uint8Array): unknown {
   try {

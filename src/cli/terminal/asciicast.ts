@@ -1,4 +1,4 @@
-/** Recordings in asciicast v2 and v3: lines of JSON, a header and then events. https://docs.asciinema.org/manual/asciicast/ */
+/** Recordings in asciicast v2 and v3: lines of JSON, a header and then events. https://docs.asciinema.org/manual/asciicast/v2 and v3. */
 
 export interface Header {
   readonly version: 2 | 3
@@ -9,6 +9,8 @@ export interface Header {
   readonly title?: string
   readonly command?: string
   readonly term?: string
+  /** Seconds that no pause of a replay is to exceed, as whoever recorded it wishes. */
+  readonly idleLimit?: number
 }
 
 /** `o` output, `r` size as `COLSxROWS`, `x` exit code; others may come and are passed over. */
@@ -28,20 +30,25 @@ export class CastWriter {
     this.#version = version
   }
 
-  header({ cols, rows, timestamp, title, command, term }: Omit<Header, 'version'>): string {
+  header({ cols, rows, timestamp, title, command, term }: Omit<Header, 'version' | 'idleLimit'>): string {
     const more = { timestamp, ...(title === undefined ? {} : { title }), ...(command === undefined ? {} : { command }) }
     const value = this.#version === 3
       ? { version: 3, term: { cols, rows, ...(term === undefined ? {} : { type: term }) }, ...more }
       : { version: 2, width: cols, height: rows, ...more, ...(term === undefined ? {} : { env: { TERM: term } }) }
-    return `${JSON.stringify(value)}\n`
+    return `${escaped(JSON.stringify(value))}\n`
   }
 
   event(atMs: number, code: string, data: string): string {
     const ms = Math.max(this.#lastMs, Math.round(atMs))
     const time = this.#version === 3 ? ms - this.#lastMs : ms
     this.#lastMs = ms
-    return `${JSON.stringify([time / 1_000, code, data])}\n`
+    return `${escaped(JSON.stringify([time / 1_000, code, data]))}\n`
   }
+}
+
+/** The format wants all that is not printable as \\uXXXX; JSON itself demands that of C0 only. */
+function escaped(json: string): string {
+  return json.replace(/[\u007f-\u009f\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** A whole recording; or in a sentence why it is none, with the line. */
@@ -66,12 +73,12 @@ export function readCast(text: string): { readonly header: Header; readonly even
 
 function readHeader(value: unknown): Header | null {
   if (typeof value !== 'object' || value === null) return null
-  const { version, term, width, height, timestamp, title } = value as Readonly<Record<string, unknown>>
+  const { version, term, width, height, timestamp, title, idle_time_limit: idleLimit } = value as Readonly<Record<string, unknown>>
   const size = version === 3 ? term : { cols: width, rows: height }
   if ((version !== 2 && version !== 3) || typeof size !== 'object' || size === null) return null
   const { cols, rows } = size as Readonly<Record<string, unknown>>
   if (typeof cols !== 'number' || typeof rows !== 'number') return null
-  return { version, cols, rows, timestamp: typeof timestamp === 'number' ? timestamp : 0, ...(typeof title === 'string' ? { title } : {}) }
+  return { version, cols, rows, timestamp: typeof timestamp === 'number' ? timestamp : 0, ...(typeof title === 'string' ? { title } : {}), ...(typeof idleLimit === 'number' && idleLimit > 0 ? { idleLimit } : {}) }
 }
 
 function parsed(line: string): unknown {

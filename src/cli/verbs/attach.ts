@@ -2,10 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import type { WriteStream } from 'node:tty'
 import { NoSession, Refused, type SessionClient } from '../client/session-client.ts'
-import type { Exited, Mode, Snapshot, Welcome } from '../client/messages.ts'
-import { CommandError } from '../exit-codes.ts'
-import { signalName } from '../../core/socket/signals.ts'
+import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/socket/messages.ts'
+import { CommandError, exitOfSignal } from '../exit-codes.ts'
+import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
+import { signalName, signalNumber } from '../../core/socket/signals.ts'
 import { ownTarget, reach, targetOf, type Target } from '../target.ts'
+import { reset } from '../terminal/reset.ts'
 import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../terminal/detach-keys.ts'
 import { WithoutQuestions } from '../terminal/without-questions.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
@@ -28,21 +30,23 @@ export const attach: Verb = {
       throw new CommandError('usage', `session ${target.id} is the one that this terminal shows: it cannot be attached to itself.`)
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CommandError('failed', 'attach needs a terminal for its keys and its screen.')
-    const ended = await new Attachment(context, target, { keys, size, readOnly: isOn(context, 'read-only') }).run()
-    context.complain(ended === null ? `detached from ${target.id}` : `session ${target.id} ended${ended.signal === 0 ? ` (exit ${ended.code})` : ` (${signalName(ended.signal)})`}`)
-    if (context.json) context.document({ id: target.id, ended: ended !== null, ...(ended ?? {}) })
-    return 0
+    const left = await new Attachment(context, target, { keys, size, readOnly: isOn(context, 'read-only') }).run()
+    if (left.why === 'lost') throw new CommandError('no-session', `the connection to session ${target.id} was closed, and nobody said why: its vibeflow may have ended, or its socket was turned off.`)
+    const { code, signal } = left.why === 'ended' ? left.exit : { code: 0, signal: 0 }
+    context.complain(left.why === 'ended' ? `session ${target.id} ended${signal === 0 ? ` (exit ${code})` : ` (${signalName(signal)})`}` : `detached from ${target.id}`)
+    if (context.json) context.document({ id: target.id, ended: left.why === 'ended', ...(left.why === 'ended' ? { code, signal } : {}) })
+    return left.why === 'signal' ? exitOfSignal(left.signal) : 0
   },
 }
+
+/** How an attachment came to its end. */
+type Left = { readonly why: 'detached' | 'lost' } | { readonly why: 'ended'; readonly exit: Exited } | { readonly why: 'signal'; readonly signal: number }
 
 interface Wishes {
   readonly keys: readonly (readonly string[])[]
   readonly size: 'active' | 'take' | 'keep'
   readonly readOnly: boolean
 }
-
-/** What a session may have left on in this terminal: modes, margins, colours, keyboard and mouse protocols, the alternate screen. */
-const leave = '\x1b[?1049l\x1b[!p\x1b[?1l\x1b>\x1b[?7h\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l\x1b[?2004l\x1b[?2026l\x1b[?2031l\x1b[<99u\x1b[>4m\x1b[r\x1b[m\x1b[0 q\x1b[?25h\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07'
 
 /** The screen is the session's from here on; the history of this terminal stays. */
 const enter = '\x1b[!p\x1b[m\x1b[H\x1b[2J'
@@ -57,9 +61,12 @@ class Attachment {
   #client: SessionClient | null = null
   #exit: Exited | null = null
   #typed = false
+  /** A size is under way; another one is to follow it. Of several while a window is dragged the latest counts. */
+  #resizing = false
+  #again = false
   /** The session's, when it was last told. */
   #size = ''
-  #finish: ((exit: Exited | null) => void) | null = null
+  #finish: ((left: Left) => void) | null = null
 
   constructor(context: Context, target: Target, wishes: Wishes) {
     this.#context = context
@@ -68,23 +75,23 @@ class Attachment {
     this.#detach = new DetachKeys(wishes.keys)
   }
 
-  /** Until the user leaves (null) or the session ends. */
-  async run(): Promise<Exited | null> {
-    const over = new Promise<Exited | null>((resolve) => { this.#finish = resolve })
+  /** Until the user leaves, or the session ends. */
+  async run(): Promise<Left> {
+    const over = new Promise<Left>((resolve) => { this.#finish = resolve })
     const client = await reach(this.#context, this.#target, {
       events: {
         snapshot: (snapshot) => this.#restore(snapshot),
         output: (bytes) => this.#write(this.#live.feed(bytes)),
         mode: (mode) => this.#resized(mode),
         exit: (exit) => { this.#exit = exit },
-        closed: () => this.#finish?.(this.#exit ?? { code: 0, signal: 0 }),
+        closed: () => this.#finish?.(this.#exit === null ? { why: 'lost' } : { why: 'ended', exit: this.#exit }),
       },
     })
     this.#client = client
     const { stdin } = process
     const keys = (typed: Buffer) => this.#keys(typed)
     const resized = () => this.#takeSize()
-    const stop = () => this.#finish?.(null)
+    const stop = (name: NodeJS.Signals) => this.#finish?.({ why: 'signal', signal: signalNumber(name) })
     stdin.setRawMode(true)
     spawnSync('stty', ['-opost'], { stdio: ['inherit', 'ignore', 'ignore'] }) // Node's raw mode still turns LF into CR LF
     stdin.on('data', keys)
@@ -107,11 +114,11 @@ class Attachment {
       stdin.setRawMode(false)
       stdin.pause()
       client.close()
-      await new Promise<void>((resolve) => { this.#screen.write(`${leave}\r\n`, () => resolve()) })
+      await new Promise<void>((resolve) => { this.#screen.write(`${reset}\r\n`, () => resolve()) })
     }
   }
 
-  #restore({ ansi = '', cols, rows }: Snapshot): void {
+  #restore({ ansi = '', cols, rows }: TextSnapshot): void {
     this.#size = `${cols}x${rows}`
     this.#write(Buffer.concat([Buffer.from(enter), new WithoutQuestions({ replayed: true }).feed(Buffer.from(ansi))]))
   }
@@ -137,13 +144,18 @@ class Attachment {
       this.#typed = true
       this.#client?.type(Buffer.from(passed, 'latin1'))
     }
-    if (detach) this.#finish?.(null)
+    if (detach) this.#finish?.({ why: 'detached' })
   }
 
   #takeSize(): void {
     if (this.#wishes.size === 'keep' || this.#wishes.readOnly) return
-    const { columns: cols, rows } = this.#screen
+    const { columns, rows } = this.#screen
     const { session } = this.#client?.welcome as Welcome // HELLO was answered
-    if (session.access === 'full') this.#client?.resize({ cols: Math.min(1_000, Math.max(2, cols)), rows: Math.min(1_000, Math.max(1, rows)) }).catch(() => undefined) // it stays as it is
+    // A terminal that does not know its size says 0x0 (a serial line, some containers): that is none to take.
+    if (session.access !== 'full' || !(columns >= columnsMin && rows >= rowsMin)) return
+    if (this.#resizing) { this.#again = true; return }
+    this.#resizing = true
+    const done = () => { this.#resizing = false; if (this.#again) { this.#again = false; this.#takeSize() } }
+    this.#client?.resize({ cols: Math.min(columnsMax, columns), rows: Math.min(rowsMax, rows) }).then(done, done) // one that is refused stays as it is
   }
 }

@@ -6,12 +6,12 @@ export function completion(verbs: () => readonly Verb[]): Verb {
   return {
     name: 'completion', words: 'bash|zsh|fish', summary: 'print a completion script for a shell', options: {},
     notes: ['bash: eval "$(vibeflow completion bash)". zsh: the same. fish: vibeflow completion fish | source.'],
-    async run({ positionals: [shell], say, json, document }) {
+    async run({ positionals: [shell], json, write, document }) {
       const make = shell === undefined || !Object.hasOwn(scripts, shell) ? undefined : scripts[shell]
       if (make === undefined) throw new CommandError('usage', 'name a shell: bash, zsh or fish.')
       const script = make(verbs())
       if (json) document({ shell, script })
-      else say(script)
+      else write(`${script}\n`)
       return 0
     },
   }

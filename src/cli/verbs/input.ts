@@ -43,6 +43,7 @@ export const resize: Verb = {
     const words = [...context.positionals]
     const reset = isOn(context, 'reset')
     const text = reset ? null : words.pop() ?? null
+    if (reset && words.length > 1) throw new CommandError('usage', `either ${String(words[1])} or --reset.`)
     const size = text === null ? null : /^(\d{1,5})x(\d{1,5})$/.exec(text)
     if (!reset && size === null) throw new CommandError('usage', 'a size is two numbers with an x between, such as 120x40; or --reset.')
     const target = await targetOf(context, words[0])

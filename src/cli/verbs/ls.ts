@@ -1,6 +1,7 @@
 /** `vibeflow ls`: the sessions of all running instances. */
 import { findRoots, sessionsIn } from '../client/discover.ts'
 import { span } from '../../core/agent-state/index.ts'
+import { widthOf } from '../../core/vt/width.ts'
 import { askAll } from '../target.ts'
 import type { Verb } from '../verb.ts'
 
@@ -24,6 +25,11 @@ export const ls: Verb = {
 
 /** Columns as wide as their widest cell. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column] ?? ''))))
+  return rows.map((row) => row.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - columnsOf(cell)))).join('  ').trimEnd())
+}
+
+/** As a terminal counts them: folders may have Chinese names. */
+function columnsOf(text: string): number {
+  return [...text].reduce((columns, character) => columns + widthOf(character.codePointAt(0) ?? 0), 0)
 }

@@ -2,12 +2,12 @@
 import { connect } from 'node:net'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
 import { messageType } from '../../core/socket/message-types.ts'
-import { appsIn, findRoots, sessionsIn } from '../client/discover.ts'
+import { appsIn, findRoots } from '../client/discover.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Verb } from '../verb.ts'
 
-/** The app has so long to answer, and then the session's socket to be there. */
-const answerMs = 5_000
+/** The app has so long to answer: it waits for the program itself, 5 s at most. */
+const answerMs = 8_000
 
 export const open: Verb = {
   name: 'new', words: '[OPTIONS] [-e COMMAND ARGS...]', summary: 'a tab in the running instance; prints its id',
@@ -18,12 +18,10 @@ export const open: Verb = {
       cmd: 'new-tab', words: positionals, directory,
       environment: Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)),
     })
-    const roots = findRoots(environment)
-    for (const path of appsIn(roots)) {
+    for (const path of appsIn(findRoots(environment))) {
       const answer = await ask(path, request)
       if (answer === null) continue // an instance that has died
-      if ('message' in answer) throw new CommandError('usage', answer.message)
-      await appears(answer.id, roots)
+      if ('message' in answer) throw new CommandError(answer.code === 'INVALID_OPERATION' ? 'usage' : 'failed', answer.message)
       if (json) document({ id: answer.id })
       else say(answer.id)
       return 0
@@ -32,25 +30,21 @@ export const open: Verb = {
   },
 }
 
-function ask(path: string, request: Uint8Array): Promise<{ readonly id: string } | { readonly message: string } | null> {
+type Answer = { readonly id: string } | { readonly code: string; readonly message: string }
+
+function ask(path: string, request: Uint8Array): Promise<Answer | null> {
   return new Promise((resolve) => {
     const parser = new FrameParser()
     const socket = connect({ path }, () => socket.write(request))
-    const timer = setTimeout(() => { resolve({ message: 'the running vibeflow does not answer.' }); socket.destroy() }, answerMs)
+    const timer = setTimeout(() => { resolve({ code: '', message: 'the running vibeflow does not answer.' }); socket.destroy() }, answerMs)
     socket.on('data', (chunk) => {
       parser.push(chunk)
       const frame = parser.next()
       if (frame === null || 'refused' in frame) return
-      resolve(JSON.parse(new TextDecoder().decode(frame.payload)) as { readonly id: string } | { readonly message: string })
+      resolve(JSON.parse(new TextDecoder().decode(frame.payload)) as Answer)
       socket.destroy()
     })
     socket.on('error', () => resolve(null))
     socket.on('close', () => { clearTimeout(timer); resolve(null) })
   })
-}
-
-/** A session without a socket is there all the same: after a while its id is enough. */
-async function appears(id: string, roots: readonly string[]): Promise<void> {
-  const end = performance.now() + answerMs
-  while (performance.now() < end && !sessionsIn(roots).some((one) => one.id === id)) await new Promise((resolve) => setTimeout(resolve, 20))
 }

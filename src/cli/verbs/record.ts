@@ -1,10 +1,11 @@
 /** `vibeflow record` and `replay`: a session's output as asciicast; never what is typed. */
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Exited, Mode, Snapshot } from '../client/messages.ts'
+import type { Exited, Mode, TextSnapshot } from '../../core/socket/messages.ts'
 import { CommandError, exitOfSignal } from '../exit-codes.ts'
-import { sendableSignals } from '../../core/socket/signals.ts'
+import { signalNumber } from '../../core/socket/signals.ts'
 import { targetOf } from '../target.ts'
+import { reset } from '../terminal/reset.ts'
 import { CastWriter, readCast, type Event } from '../terminal/asciicast.ts'
 import { WithoutQuestions } from '../terminal/without-questions.ts'
 import { isOn, sessionOptions, textOf, type Verb } from '../verb.ts'
@@ -34,7 +35,7 @@ export const record: Verb = {
     const sized = ({ cols, rows }: Pick<Mode, 'cols' | 'rows'>) => { if (size !== `${cols}x${rows}`) { size = `${cols}x${rows}`; event('r', size) } }
     return withSession(context, target, {
       events: {
-        snapshot: (snapshot: Snapshot) => { sized(snapshot); event('o', snapshot.ansi ?? '') },
+        snapshot: (snapshot: TextSnapshot) => { sized(snapshot); event('o', snapshot.ansi ?? '') },
         output: (bytes) => event('o', decoder.decode(bytes, { stream: true })),
         mode: sized,
         exit: (exit) => { exited = exit },
@@ -44,8 +45,8 @@ export const record: Verb = {
       const { cols = 80, rows = 24, title, command } = client.welcome?.session ?? {}
       size = `${cols}x${rows}`
       file = create(resolve(context.directory, name))
-      const stop = (signal: NodeJS.Signals) => finish((sendableSignals as Readonly<Record<string, number>>)[signal] ?? 1)
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+      const stop = (signal: NodeJS.Signals) => finish(signalNumber(signal))
+      for (const signal of endings) process.on(signal, stop)
       try {
         write(writer.header({ cols, rows, timestamp: Math.floor(Date.now() / 1_000), term: 'xterm-256color', ...(title === undefined ? {} : { title }), ...(command === undefined ? {} : { command }) }))
         await client.subscribe({ output: true })
@@ -56,7 +57,7 @@ export const record: Verb = {
         if (context.json) context.document({ id: target.id, file: name, events, ended: exited !== null })
         return signal === null ? 0 : exitOfSignal(signal)
       } finally {
-        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, stop)
+        for (const signal of endings) process.off(signal, stop)
         closeSync(file)
       }
     })
@@ -81,7 +82,7 @@ export const replay: Verb = {
   name: 'replay', words: 'FILE', summary: 'play a recording in this terminal',
   options: {
     speed: { type: 'string', value: 'FACTOR', text: 'so much faster (default: 1)' },
-    'idle-limit': { type: 'string', value: 'SECONDS', text: 'no pause is longer' },
+    'idle-limit': { type: 'string', value: 'SECONDS', text: 'no pause is longer (default: what the recording says)' },
   },
   notes: ['asciicast of version 2 and 3. With --json: what is in the file, and nothing is played.'],
   async run(context) {
@@ -89,26 +90,40 @@ export const replay: Verb = {
     if (name === undefined) throw new CommandError('usage', 'name the file to play.')
     const speed = numberOf(textOf(context, 'speed') ?? '1', 'speed')
     const idle = textOf(context, 'idle-limit')
-    const idleLimit = idle === null ? Infinity : numberOf(idle, 'idle-limit')
     const cast = readCast(read(resolve(context.directory, name)))
     if ('problem' in cast) throw new CommandError('failed', `${name}: ${cast.problem}`)
     const { header, events } = cast
     if (context.json) { context.document({ ...header, events: events.length, durationMs: Math.round((events.at(-1)?.at ?? 0) * 1_000) }); return 0 }
-    await play(events, speed, idleLimit)
-    return 0
+    return play(events, speed, idle === null ? header.idleLimit ?? Infinity : numberOf(idle, 'idle-limit'))
   },
 }
 
-async function play(events: readonly Event[], speed: number, idleLimit: number): Promise<void> {
+/** @returns the exit code: 0, or that of the signal which ended it */
+async function play(events: readonly Event[], speed: number, idleLimit: number): Promise<number> {
   const filter = new WithoutQuestions({ replayed: true })
-  let before = 0
-  for (const { at, code, data } of events) {
-    const waitMs = (Math.min(idleLimit, at - before) * 1_000) / speed
-    before = at
-    if (waitMs >= 1) await new Promise((resolve) => setTimeout(resolve, waitMs))
-    if (code === 'o' && !process.stdout.write(filter.feed(Buffer.from(data)))) await new Promise((resolve) => process.stdout.once('drain', resolve))
+  const { stdout } = process
+  let stopped: number | null = null
+  let wake: () => void = () => undefined
+  const stop = (signal: NodeJS.Signals) => { stopped = signalNumber(signal); wake() }
+  for (const signal of endings) process.on(signal, stop)
+  try {
+    let before = 0
+    for (const { at, code, data } of events) {
+      const waitMs = (Math.min(idleLimit, at - before) * 1_000) / speed
+      before = at
+      if (waitMs >= 1) await new Promise<void>((resolve) => { const timer = setTimeout(resolve, waitMs); wake = () => { clearTimeout(timer); resolve() } })
+      if (stopped !== null) return exitOfSignal(stopped)
+      if (code === 'o' && !stdout.write(filter.feed(Buffer.from(data)))) await new Promise<void>((resolve) => { stdout.once('drain', resolve); wake = resolve })
+    }
+    return 0
+  } finally {
+    for (const signal of endings) process.off(signal, stop)
+    if (stdout.isTTY) stdout.write(`${reset}\r\n`) // a recording may end anywhere
   }
 }
+
+/** Signals that end a recording and its replay in good order. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function numberOf(text: string, option: string): number {
   const value = Number(text)

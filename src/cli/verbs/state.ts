@@ -1,6 +1,6 @@
 /** `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else. */
 import { span, whyText, type Why } from '../../core/agent-state/index.ts'
-import type { State, StatusUpdate } from '../client/messages.ts'
+import type { State, StatusUpdate } from '../../core/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'
 import { reach, targetOf, type Target } from '../target.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
@@ -82,6 +82,7 @@ export const wait: Verb = {
     const strange = until.find((word) => !states.includes(word))
     if (strange !== undefined) throw new CommandError('usage', `${strange} is no state. There are: ${states.join(', ')}.`)
     const timeoutMs = secondsOf(textOf(context, 'timeout'))
+    if (textOf(context, 'socket') !== null && context.positionals.length > 0) throw new CommandError('usage', 'either --socket or names of sessions.')
     const words = context.positionals.length === 0 ? [undefined] : context.positionals
     const targets = await Promise.all(words.map((word) => targetOf(context, word)))
     const began = performance.now()

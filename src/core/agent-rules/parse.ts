@@ -2,7 +2,7 @@
  * Reads agent-rules.json, ours or a user's, from unknown data. What is wrong is left out and told with its agent and rule; the rest
  * counts. Later documents are merged over earlier ones, per agent and rule id.
  */
-import { agentsMax, matchersPerListMax, namesMax, patternCharactersMax, problemsMax, rowsOfRegionMax, rulesPerAgentMax } from './limits.ts'
+import { agentsMax, matchersPerListMax, namesMax, patternCharactersMax, problemsMax, quotedCharactersMax, rowsOfRegionMax, rulesPerAgentMax } from './limits.ts'
 import type { Agent, Agents, Matcher, Region, Rule, RuleKind, RuleState } from './rules.ts'
 
 export interface AgentRules {
@@ -15,10 +15,16 @@ type Fields = Readonly<Record<string, unknown>>
 type Report = (problem: string) => void
 
 const states: readonly string[] = ['working', 'waiting', 'idle', 'error', 'ignore'] satisfies RuleState[]
+const ruleKeys: readonly string[] = ['id', 'state', 'kind', 'priority', 'region', 'all', 'any', 'not', 'note', 'source']
+const regions = `title, progress, screen, bottom:N, top:N (N from 1 to ${rowsOfRegionMax}), after_last_rule, prompt_box`
+const matcherKeys: readonly string[] = ['text', 'line', 'block', 'flags']
 const kinds: readonly string[] = ['permission', 'question', 'auth'] satisfies RuleKind[]
 
-/** @param accepts judges each expression once, at load (worst-case.ts); absent: all are taken */
-export function readAgentRules(documents: readonly unknown[], accepts: (expression: RegExp) => boolean = () => true): AgentRules {
+/** Judges an expression once, at load (worst-case.ts). @returns why it is refused, as the end of a sentence; null: it is taken */
+export type Judge = (expression: RegExp, of: 'line' | 'block') => string | null
+
+/** @param refused absent: all expressions are taken */
+export function readAgentRules(documents: readonly unknown[], refused: Judge = () => null): AgentRules {
   const problems: string[] = []
   const report: Report = (problem) => { if (problems.length < problemsMax) problems.push(problem) }
   const agents = new Map<string, Agent>()
@@ -29,7 +35,7 @@ export function readAgentRules(documents: readonly unknown[], accepts: (expressi
     for (const [id, value] of Object.entries(listed)) {
       if (!isFields(value)) { report(`${id}: not a table.`); continue }
       if (!agents.has(id) && agents.size >= agentsMax) { report(`${id}: more than ${agentsMax} agents.`); continue }
-      agents.set(id, readAgent(id, value, agents.get(id), report, accepts))
+      agents.set(id, readAgent(id, value, agents.get(id), report, refused))
       if (typeof value['sameRulesAs'] === 'string') borrowed.set(id, value['sameRulesAs'])
     }
   }
@@ -45,14 +51,14 @@ export function readAgentRules(documents: readonly unknown[], accepts: (expressi
 }
 
 /** Makes an agent of what a document says, over what earlier ones said: it adds names and rules, and replaces rules by id. */
-function readAgent(id: string, value: Fields, old: Agent | undefined, report: Report, accepts: (expression: RegExp) => boolean): Agent {
+function readAgent(id: string, value: Fields, old: Agent | undefined, report: Report, refused: Judge): Agent {
   const process = isFields(value['process']) ? value['process'] : {}
   const names = texts(process['names'])
   const tool = text(value['tool']) ?? old?.tool ?? names[0] ?? id
   const exePath = text(process['exePath'])
   const listed = Array.isArray(value['rules']) ? value['rules'] as readonly unknown[] : []
   if (listed.length > rulesPerAgentMax) report(`${id}: more than ${rulesPerAgentMax} rules.`)
-  const rules = listed.slice(0, rulesPerAgentMax).flatMap((one) => readRule(id, one, report, accepts) ?? [])
+  const rules = listed.slice(0, rulesPerAgentMax).flatMap((one) => readRule(id, one, report, refused) ?? [])
   for (const [index, rule] of rules.entries()) {
     if (rules.findIndex((other) => other.id === rule.id) < index) report(`${id}, rule ${rule.id}: there are two of that id.`)
   }
@@ -62,40 +68,41 @@ function readAgent(id: string, value: Fields, old: Agent | undefined, report: Re
     tool,
     names: union([tool], old?.names, names),
     packages: union(old?.packages, texts(process['packages'])),
-    exePath: (exePath === null ? null : compiled(exePath, '', `${id}, exePath`, report, accepts)) ?? old?.exePath ?? null,
+    exePath: (exePath === null ? null : compiled(exePath, '', 'line', `${id}, exePath`, report, refused)) ?? old?.exePath ?? null,
     tooGeneric: union(old?.tooGeneric, texts(process['tooGeneric'])),
     rules: mergedRules(old?.rules ?? [], rules),
   }
 }
 
-function readRule(agent: string, value: unknown, report: Report, accepts: (expression: RegExp) => boolean): Rule | null {
+function readRule(agent: string, value: unknown, report: Report, refused: Judge): Rule | null {
   const fields = isFields(value) ? value : {}
   const id = text(fields['id'])
   if (id === null) { report(`${agent}: a rule without an id.`); return null }
   const where = `${agent}, rule ${id}`
+  const unknown = Object.keys(fields).find((key) => !ruleKeys.includes(key))
+  if (unknown !== undefined) { report(`${where}: ${quoted(unknown)} is no key of a rule. Keys are ${ruleKeys.join(', ')}.`); return null } // a "not" that is misspelt would make it mean something else
   const state = fields['state']
   const kind = fields['kind']
   const { priority } = fields
   const region = readRegion(fields['region'])
-  if (typeof state !== 'string' || !states.includes(state)) { report(`${where}: state is none of ${states.join(', ')}.`); return null }
-  if (kind !== undefined && (typeof kind !== 'string' || !kinds.includes(kind))) { report(`${where}: kind is none of ${kinds.join(', ')}.`); return null }
-  if (state === 'waiting' && kind === undefined) { report(`${where}: waiting wants a kind.`); return null }
+  if (typeof state !== 'string' || !states.includes(state)) { report(`${where}: state is ${quoted(state)}, none of ${states.join(', ')}.`); return null }
+  if (kind !== undefined && (typeof kind !== 'string' || !kinds.includes(kind))) { report(`${where}: kind is ${quoted(kind)}, none of ${kinds.join(', ')}.`); return null }
+  if (state === 'waiting' && kind === undefined) { report(`${where}: waiting wants a kind, one of ${kinds.join(', ')}.`); return null }
   if (state !== 'waiting' && kind !== undefined) { report(`${where}: only waiting has a kind.`); return null }
-  if (typeof priority !== 'number' || !Number.isSafeInteger(priority)) { report(`${where}: priority is not an integer.`); return null }
-  if (region === null) { report(`${where}: the region is not known.`); return null }
-  const expressions: RegExp[] = []
-  const lists = (['all', 'any', 'not'] as const).map((name) => readMatchers(fields[name], `${where}, ${name}`, report, accepts, expressions))
+  if (typeof priority !== 'number' || !Number.isSafeInteger(priority)) { report(`${where}: priority is ${quoted(priority)}, no whole number.`); return null }
+  if (region === null) { report(`${where}: region is ${quoted(fields['region'])}, none of ${regions}.`); return null }
+  const lists = (['all', 'any', 'not'] as const).map((name) => readMatchers(fields[name], `${where}, ${name}`, report, refused))
   const [all, any, not] = lists
   if (all === undefined || any === undefined || not === undefined || all === null || any === null || not === null) return null
   if (all.length + any.length === 0) { report(`${where}: it has neither all nor any.`); return null }
   return {
     id, state: state as RuleState, ...(kind === undefined ? {} : { kind: kind as RuleKind }), // both looked up above
-    priority, region, all, any, not, expressions,
+    priority, region, all, any, not,
   }
 }
 
 /** null: something is wrong with one of them, which would change the rule's meaning: the rule goes. */
-function readMatchers(value: unknown, where: string, report: Report, accepts: (expression: RegExp) => boolean, expressions: RegExp[]): readonly Matcher[] | null {
+function readMatchers(value: unknown, where: string, report: Report, refused: Judge): readonly Matcher[] | null {
   if (value === undefined) return []
   if (!Array.isArray(value) || value.length > matchersPerListMax) { report(`${where}: not a list of at most ${matchersPerListMax}.`); return null }
   const matchers: Matcher[] = []
@@ -103,27 +110,29 @@ function readMatchers(value: unknown, where: string, report: Report, accepts: (e
     const fields = isFields(one) ? one : {}
     const wanted = text(fields['text'])
     if (wanted !== null) {
-      const lowered = wanted.toLowerCase()
-      matchers.push((region) => region.lowered.includes(lowered))
+      matchers.push({ of: 'text', lowered: wanted.toLowerCase() })
       continue
     }
     const source = text(fields['line']) ?? text(fields['block'])
     if (source === null) { report(`${where}: a matcher has text, line or block, of at most ${patternCharactersMax} characters.`); return null }
+    const unknown = Object.keys(fields).find((key) => !matcherKeys.includes(key))
+    if (unknown !== undefined) { report(`${where}: ${quoted(unknown)} is no key of a matcher. Keys are ${matcherKeys.join(', ')}.`); return null }
     const flags = fields['flags']
     if (flags !== undefined && flags !== 'i') { report(`${where}: the only flag is i.`); return null }
-    const expression = compiled(source, flags ?? '', where, report, accepts)
+    const of = 'line' in fields ? 'line' : 'block'
+    const expression = compiled(source, flags ?? '', of, where, report, refused)
     if (expression === null) return null
-    expressions.push(expression)
-    matchers.push('line' in fields ? ({ rows }) => rows.some((row) => expression.test(row)) : ({ joined }) => expression.test(joined))
+    matchers.push({ of, expression })
   }
   return matchers
 }
 
-function compiled(source: string, flags: string, where: string, report: Report, accepts: (expression: RegExp) => boolean): RegExp | null {
+function compiled(source: string, flags: string, of: 'line' | 'block', where: string, report: Report, refused: Judge): RegExp | null {
   try {
     const expression = new RegExp(source, `u${flags}`)
-    if (accepts(expression)) return expression
-    report(`${where}: ${source} takes too long on a long row.`)
+    const reason = refused(expression, of)
+    if (reason === null) return expression
+    report(`${where}: ${source} ${reason}.`)
   } catch (error) {
     report(`${where}: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -138,6 +147,12 @@ function readRegion(value: unknown): Region | null {
   const [, of, rows] = typeof value === 'string' ? /^(bottom|top):([1-9]\d{0,2})$/.exec(value) ?? [] : []
   if ((of !== 'bottom' && of !== 'top') || Number(rows) > rowsOfRegionMax) return null
   return { of, rows: Number(rows) }
+}
+
+/** A value as a sentence shows it. */
+function quoted(value: unknown): string {
+  const text = value === undefined ? 'missing' : JSON.stringify(value)
+  return text.length <= quotedCharactersMax ? text : `${text.slice(0, quotedCharactersMax)}...`
 }
 
 function mergedRules(old: readonly Rule[], fresh: readonly Rule[]): readonly Rule[] {

@@ -2,6 +2,7 @@
  * What is known of agent programs: how their processes are called and what their titles, progress and screens mean
  * (protocols/screen-rules.md 1). These are the forms after reading; agent-rules.json is what is read.
  */
+import { unreachable } from '../assert.ts'
 import { blanksMax, rowCharactersMax } from './limits.ts'
 
 export type RuleState = 'working' | 'waiting' | 'idle' | 'error' | 'ignore'
@@ -12,8 +13,11 @@ export type Region =
   | { readonly of: 'title' | 'progress' | 'screen' | 'after_last_rule' | 'prompt_box' }
   | { readonly of: 'bottom' | 'top'; readonly rows: number }
 
-/** One matcher, compiled. */
-export type Matcher = (text: RegionText) => boolean
+/** One matcher, compiled. Plain data, so that rules can be handed to another thread. */
+export type Matcher =
+  /** In lower case. */
+  | { readonly of: 'text'; readonly lowered: string }
+  | { readonly of: 'line' | 'block'; readonly expression: RegExp }
 
 /** A region's rows in the three forms that matchers ask for; the joined ones are made when first asked. */
 export interface RegionText {
@@ -31,8 +35,6 @@ export interface Rule {
   readonly all: readonly Matcher[]
   readonly any: readonly Matcher[]
   readonly not: readonly Matcher[]
-  /** Its regular expressions, for the one measurement at load. */
-  readonly expressions: readonly RegExp[]
 }
 
 export interface Agent {
@@ -75,8 +77,8 @@ export function asRulesSee(row: string): string {
 const longBlank = new RegExp(`\\s{${blanksMax + 1}}`, 'u')
 const longBlanks = new RegExp(`\\s{${blanksMax + 1},}`, 'gu')
 
-export function regionText(given: readonly string[]): RegionText {
-  const rows = given.map(asRulesSee)
+/** @param rows as rules see them */
+export function regionText(rows: readonly string[]): RegionText {
   let joined: string | null = null
   let lowered: string | null = null
   return {
@@ -89,9 +91,18 @@ export function regionText(given: readonly string[]): RegionText {
 /** Does the rule hold on its region? A region without rows matches nothing. */
 export function holds(rule: Rule, text: RegionText): boolean {
   return text.rows.length > 0
-    && rule.all.every((matcher) => matcher(text))
-    && (rule.any.length === 0 || rule.any.some((matcher) => matcher(text)))
-    && !rule.not.some((matcher) => matcher(text))
+    && rule.all.every((matcher) => matches(matcher, text))
+    && (rule.any.length === 0 || rule.any.some((matcher) => matches(matcher, text)))
+    && !rule.not.some((matcher) => matches(matcher, text))
+}
+
+function matches(matcher: Matcher, text: RegionText): boolean {
+  switch (matcher.of) {
+    case 'text': return text.lowered.includes(matcher.lowered)
+    case 'line': return text.rows.some((row) => matcher.expression.test(row))
+    case 'block': return matcher.expression.test(text.joined)
+    default: return unreachable(matcher)
+  }
 }
 
 /** The strongest of `rules` that holds, or null: then the previous state stays. `textOf` gives null for a region that is not there. */

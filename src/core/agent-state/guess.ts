@@ -7,8 +7,24 @@ import { begin, type AgentState, type Guess, type Part, type Reading } from './s
 /** O(1), whatever the tab holds. */
 export function output(state: AgentState, { visible }: OutputEvidence): AgentState {
   const heard: AgentState = { ...state, outputAt: state.now, quietFrom: state.now, askAgainAt: null } // H2: also what does not qualify
-  if (visible === false || !mayGuess(state) || state.guess?.state === 'working' || !qualifies(state)) return heard
+  if (visible === false || !beginsWork(state)) return heard
   return guessed(heard, begin(heard, { state: 'working', source: 'silence', confidence: 'guess', rule: 'H1', reason: `${state.armed?.tool || 'the program'} prints` }))
+}
+
+/** Would output now begin work (H1)? */
+export function beginsWork(state: AgentState): boolean {
+  return mayGuess(state) && state.guess?.state !== 'working' && qualifies(state)
+}
+
+/**
+ * Who gives the guess a state that a program's output does not change: a title says that it waits or failed until it says otherwise, a screen anything
+ * until it is read again. A title that says idle may be one that never says anything else: what is printed then is the screen's to judge.
+ */
+export function vouched({ guess, readings }: AgentState): 'title' | 'screen' | null {
+  if (guess === null || guess.state === 'working') return null
+  const { title, screen: below } = readings
+  if (guess.source === 'title' && title?.taken === true && title.state === guess.state) return guess.state === 'idle' ? 'screen' : 'title'
+  return guess.source === 'screen' && below?.taken === true ? 'screen' : null
 }
 
 /** Output and silence speak only for a listed tool in front, and not while a viewer covers its screen. */

@@ -1,8 +1,9 @@
 /** The agent-state machine as others use it. */
 export { polling, wantsUse } from './claim.ts'
 export { clamp, clamps, defaults, type Configuration } from './configuration.ts'
-export { fromSocket, type Evidence, type ExplicitDialect, type Foreground, type FrameEvidence } from './evidence.ts'
+export { fromSocket, type Evidence, type ExplicitDialect, type Foreground, type FrameEvidence, type ScreenEvidence } from './evidence.ts'
 export { fromDispatch } from './from-dispatch.ts'
+export { beginsWork, vouched } from './guess.ts'
 export { initial, type AgentState, type RuleId, type Transition } from './state.ts'
 export { reduce } from './reduce.ts'
 export { view, type ClaimView, type Dissent, type PartView, type View } from './view.ts'

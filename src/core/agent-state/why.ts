@@ -6,6 +6,8 @@ import { view, type ClaimView, type Dissent, type PartView, type View } from './
 
 /** What the machine does not know; whoever holds it adds it. */
 export interface Surroundings {
+  /** The tab's name and its directory, as people write them. */
+  readonly tab?: { readonly title: string; readonly directory: string }
   /** The program in front, and how its name was found; null: nobody knows. */
   readonly foreground?: { readonly name: string; readonly pid?: number; readonly how: string } | null
   /** Frames of this tab that were dropped, by reason. */
@@ -14,11 +16,15 @@ export interface Surroundings {
   readonly socket?: string | null
   /** Display names of agents, by tool. */
   readonly nameOf?: (tool: string) => string
+  /** Entries of `ai.tools` that no program can match, in sentences. */
+  readonly neverMatching?: readonly string[]
   /** What would make a guess certain, such as an integration that is not installed. */
   readonly advice?: string
 }
 
 export interface Why {
+  /** Whose reasons these are: the tab's name and its directory; null: nobody said. */
+  readonly tab: { readonly title: string; readonly directory: string } | null
   /** One line. */
   readonly short: string
   readonly state: DisplayState
@@ -40,6 +46,8 @@ export interface Why {
   readonly nextTimerInMs: Millis | null
   readonly dropped: Readonly<Partial<Record<string, number>>>
   readonly advice: string | null
+  /** Entries of `ai.tools` that no program can match, in sentences. */
+  readonly neverMatching: readonly string[]
   /** Why the session has no socket; null: it has one. */
   readonly socket: string | null
   /** Newest first. */
@@ -51,13 +59,14 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
   const time = Math.max(now, state.now)
   const ago = (at: Millis) => Math.max(0, time - at)
   return {
+    tab: around.tab ?? null,
     short: short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
     state: seen.shown, ...(seen.kind === undefined ? {} : { kind: seen.kind }), source: seen.source, rule: seen.rule, reason: seen.reason, ...(seen.message === undefined ? {} : { message: seen.message }), confidence: seen.confidence,
     ageMs: ago(seen.since), seen: seen.seen, snoozedForMs: seen.snoozedUntil === null ? null : Math.max(0, seen.snoozedUntil - time),
     parts: seen.parts.map((part) => ({ ...part, ageMs: ago(part.since), saidAgoMs: ago(part.at) })),
     dissent: seen.dissent.map((one) => ({ ...one, agoMs: ago(one.at) })),
     claims: seen.claims, foreground: around.foreground ?? null, nextTimerInMs: seen.nextWakeAt === null ? null : Math.max(0, seen.nextWakeAt - time),
-    dropped: around.dropped ?? {}, advice: around.advice ?? null, socket: around.socket ?? null,
+    dropped: around.dropped ?? {}, advice: around.advice ?? null, neverMatching: around.neverMatching ?? [], socket: around.socket ?? null,
     history: seen.history.map((row) => ({ ...row, agoMs: ago(row.at) })).reverse(),
   }
 }
@@ -92,6 +101,7 @@ export function whyText(answer: Why): string {
   const drops = Object.entries(dropped).map(([problem, count]) => `${problem} ${count}`).join(', ')
   const rows = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)])
   return [
+    ...(answer.tab === null ? [] : [`${answer.tab.title} (${answer.tab.directory})`]),
     answer.short,
     ...(answer.message === undefined ? [] : [`It says: ${answer.message}`]),
     `rule ${answer.rule}, ${answer.confidence}, from ${places[answer.source]}, ${answer.seen ? 'seen' : 'not seen'}${answer.snoozedForMs === null ? '' : `, snoozed for ${span(answer.snoozedForMs)}`}`,
@@ -102,6 +112,7 @@ export function whyText(answer: Why): string {
     `Foreground: ${foreground === null ? 'not known' : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}, ${foreground.how}`}`,
     `Next timer: ${answer.nextTimerInMs === null ? 'none' : `in ${span(answer.nextTimerInMs)}`}`,
     `Dropped frames: ${drops === '' ? 'none' : drops}`,
+    ...answer.neverMatching,
     ...(answer.socket === null ? [] : [`Session socket: none. ${answer.socket}`]),
     ...rows('Last changes', answer.history.map((row) => `${span(row.agoMs)} ago: ${row.from} to ${row.to} (${row.rule}, ${places[row.source]}): ${row.reason}`)),
   ].join('\n')

@@ -48,6 +48,8 @@ export interface DeskPorts {
   readonly toast: (window: string, toast: Toast) => void
   /** Tabs that need the user, by the channel `badge`; and whether anything needs them. */
   readonly badge: (count: number) => void
+  /** Whether any tab is working: told when that changes. */
+  readonly working: (any: boolean) => void
   /** The list has changed. */
   readonly changed: () => void
 }
@@ -74,6 +76,7 @@ export class Desk {
   #soundAt: Millis | null = null
   readonly #summary = { count: 0, titles: new Set<string>(), cancel: null as (() => void) | null, until: Number.NEGATIVE_INFINITY }
   #badge = 0
+  #working = false
   #rows: readonly Row[] = []
   #cancelPublish: (() => void) | null = null
 
@@ -229,6 +232,8 @@ export class Desk {
       this.#cancelPublish = null
       const count = badgeCount([...this.#entries.values()].map(({ view }) => view), this.#options.notifications)
       if (count !== this.#badge) { this.#badge = count; this.#ports.badge(count) }
+      const working = [...this.#entries.values()].some(({ view }) => view.state === 'working')
+      if (working !== this.#working) { this.#working = working; this.#ports.working(working) }
       const rows = this.rows()
       if (rows.length === this.#rows.length && rows.every(({ window, view }, index) => view === this.#rows[index]?.view && window === this.#rows[index].window)) return
       this.#rows = rows.map(({ window, view }) => ({ window, view })) // entries change

@@ -31,6 +31,8 @@ export interface Option<Value = unknown> {
   readonly written: z.ZodType
   /** Reads what TOML gave. */
   readonly read: (value: unknown) => Reading<Value>
+  /** What is odd about a value that may stand there, in sentences with the key: it counts, and the user is told. */
+  doubts?(value: Value): readonly string[]
 }
 
 /** What every option says of itself, whatever its kind. */
@@ -74,10 +76,11 @@ export function choice<const Value extends string>(about: About<Value> & { reado
 }
 
 /** A list of names that nobody can know beforehand. */
-export function names(about: About<readonly string[]> & { readonly of?: string; readonly pattern?: RegExp }): Option<readonly string[]> {
+export function names(about: About<readonly string[]> & { readonly of?: string; readonly pattern?: RegExp; readonly doubts?: (value: readonly string[]) => readonly string[] }): Option<readonly string[]> {
   const words = about.of ?? 'texts'
   const one = about.pattern === undefined ? anyText() : anyText().regex(about.pattern)
-  return option(about, { type: `list of ${words}`, allowed: `a list of at most ${entriesMax} ${words}`, guard: z.array(one).max(entriesMax) })
+  const made = option(about, { type: `list of ${words}`, allowed: `a list of at most ${entriesMax} ${words}`, guard: z.array(one).max(entriesMax) })
+  return about.doubts === undefined ? made : { ...made, doubts: about.doubts }
 }
 
 /** A list that holds some of these words. */
@@ -208,4 +211,6 @@ export interface FreeSection<Value = unknown> {
   readonly print: (value: Value) => Readonly<Record<string, unknown>>
   /** Its part of docs/config.md, below the headline. */
   readonly document: string
+  /** Its part of the template, below `[name]`: keys with their defaults, and words, each line without the `# ` in front. */
+  readonly template: readonly string[]
 }

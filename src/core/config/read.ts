@@ -1,12 +1,12 @@
 /**
- * Makes options of what files say: defaults < theme < imports < file < `-o` (behaviour/config.md 3). A key that is wrong keeps its last
+ * Makes options of what files say: defaults < imports < file < `-o` (behaviour/config.md 3; the theme's place, below what is written, is the page's). A key that is wrong keeps its last
  * good value, everything else counts; nothing here refuses a whole file.
  */
 import { problemsMax, quotedCharactersMax } from './limits.ts'
 import { nearest } from './nearest.ts'
 import type { FreeSection, Option } from './option.ts'
 import type { Place, Problem } from './problem.ts'
-import { defaults, entries, freeEntries, sectionEntries, type Options } from './table.ts'
+import { defaults, entries, freeEntries, sectionEntries, type ColorKey, type Options } from './table.ts'
 import { tomlValue } from './written.ts'
 
 /** A file that could be read as TOML. */
@@ -23,8 +23,6 @@ export interface ReadRequest {
   readonly documents: readonly ConfigDocument[]
   /** What was in force until now: what a wrong key keeps. null: at the start. */
   readonly before: Options | null
-  /** Colours of the theme, over the defaults. */
-  readonly theme?: Partial<Options['colors']>
   /** Old name -> new name; such a key is accepted and the new name told. */
   readonly renamed?: Readonly<Record<string, string>>
 }
@@ -34,25 +32,27 @@ const renamedKeys: Readonly<Record<string, string>> = {}
 
 type Tables = Record<string, Record<string, unknown>>
 
-export function readOptions({ documents, before, theme = {}, renamed = renamedKeys }: ReadRequest): { readonly options: Options; readonly problems: readonly Problem[] } {
+export function readOptions({ documents, before, renamed = renamedKeys }: ReadRequest): { readonly options: Options; readonly problems: readonly Problem[] } {
   const problems: Problem[] = []
   const report = (problem: Problem) => { if (problems.length < problemsMax) problems.push(problem) }
   const made = Object.fromEntries(Object.entries(defaults).map(([name, section]) => [name, typeof section === 'object' && !Array.isArray(section) ? { ...section } : section])) as Tables
-  Object.assign(made['colors'] ?? {}, theme)
-  for (const document of documents) readDocument({ document, made, before: before as unknown as Tables | null, renamed, report, full: () => problems.length >= problemsMax })
+  const own = new Set<ColorKey>()
+  for (const document of documents) readDocument({ document, made, own, before: before as unknown as Tables | null, renamed, report, full: () => problems.length >= problemsMax })
   const { tabs } = made as unknown as Options
   if (tabs.width_max < tabs.width_min) {
     const last = documents.findLast(({ placeOf }) => placeOf('tabs.width_max') !== null || placeOf('tabs.width_min') !== null)
     report({ kind: 'clamped', severity: 'note', key: 'tabs.width_max', file: last?.file ?? '', place: last?.placeOf('tabs.width_max') ?? null, text: `tabs.width_max is ${tabs.width_max}, less than tabs.width_min: ${tabs.width_min} is used.` })
     made['tabs'] = { ...tabs, width_max: tabs.width_min }
   }
-  return { options: made as unknown as Options, problems } // each key of the table holds what its option read
+  return { options: { ...made, ownColors: [...own].sort() } as unknown as Options, problems } // each key of the table holds what its option read
 }
 
 interface Reading {
   readonly document: ConfigDocument
   /** What holds so far; written to. */
   readonly made: Tables
+  /** Colours that are the user's own so far; written to. */
+  readonly own: Set<ColorKey>
   readonly before: Tables | null
   readonly renamed: Readonly<Record<string, string>>
   readonly report: (problem: Problem) => void
@@ -87,18 +87,23 @@ function readDocument(reading: Reading): void {
 }
 
 /** @param written the name as it stands in the file */
-function readKey({ document: { file, placeOf }, made, before, report }: Reading, written: string, name: string, option: Option, value: unknown): void {
+function readKey({ document: { file, placeOf }, made, own, before, report }: Reading, written: string, name: string, option: Option, value: unknown): void {
   const [section = '', key = ''] = name.split('.')
   const target = made[section] ?? {}
   const read = option.read(value)
   const place = placeOf(written)
   if (read.ok) {
     target[key] = read.value
+    if (section === 'colors') own.add(key as ColorKey) // of the table
     if (read.clamped !== undefined) report({ kind: 'clamped', severity: 'note', key: name, file, place, text: `${name} is ${read.clamped}, outside its bounds: ${String(read.value)} is used. Allowed: ${option.allowed}.` })
+    for (const text of option.doubts?.(read.value) ?? []) report({ kind: 'doubtful_value', severity: 'warning', key: name, file, place, text })
     return
   }
   // The value of a key of before stays as it was, whatever files below this one say.
-  if (before !== null) target[key] = before[section]?.[key]
+  if (before !== null) {
+    target[key] = before[section]?.[key]
+    if (section === 'colors' && (before['ownColors'] as unknown as readonly string[]).includes(key)) own.add(key as ColorKey)
+  }
   report({ kind: read.problem, severity: 'error', key: name, file, place, text: `${name} is ${quoted(value)}. Allowed: ${option.allowed}.`, outcome: `It stays ${quoted(target[key])}.` })
 }
 
@@ -144,7 +149,7 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
 }
 
 function quoted(value: unknown): string {
-  const whole = value instanceof Date ? 'a date' : isTable(value) && Object.keys(value).length > 0 ? 'a table' : tomlValue(value)
+  const whole = value instanceof Date ? 'a date' : tomlValue(value)
   const letters = [...whole]
   return letters.length <= quotedCharactersMax ? whole : `${letters.slice(0, quotedCharactersMax).join('')}…`
 }

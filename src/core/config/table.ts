@@ -8,12 +8,12 @@ import { ai } from './sections/ai.ts'
 import { tabs, ui, window } from './sections/chrome.ts'
 import { colors } from './sections/colors.ts'
 import { bell, cursor, fonts, links, mouse, scrollback, search } from './sections/grid.ts'
-import { attention, clipboard, keyboard, log, notifications, security, socket } from './sections/rest.ts'
+import { attention, clipboard, keyboard, log, notifications, security, shadow, socket } from './sections/rest.ts'
 import { shell } from './sections/shell.ts'
 import { shortcuts } from './sections/shortcuts.ts'
 
 /** Tables in the order in which documents list them. */
-export const sections = { ai, shell, tabs, ui, window, fonts, colors, cursor, mouse, keyboard, clipboard, scrollback, search, links, bell, attention, notifications, security, socket, log } as const
+export const sections = { ai, shell, tabs, ui, window, fonts, colors, cursor, mouse, keyboard, clipboard, scrollback, search, links, bell, attention, notifications, security, socket, shadow, log } as const
 
 /** Tables that read themselves, such as [shortcuts]. */
 export const freeSections = { shortcuts } as const
@@ -26,8 +26,11 @@ type Held<One> = One extends Option<infer Value> ? Value : never
 export type Options =
   & { readonly [Name in keyof Sections]: { readonly [Key in keyof Sections[Name]['options']]: Held<Sections[Name]['options'][Key]> } }
   & { readonly [Name in keyof FreeSections]: FreeSections[Name] extends FreeSection<infer Value> ? Value : never }
+  /** Colours that somebody wrote, by their key in [colors]: they win over the theme, also where one is written as its default. */
+  & { readonly ownColors: readonly ColorKey[] }
 
 export type SectionName = keyof Sections
+export type ColorKey = keyof Sections['colors']['options']
 
 /** An option with its place: `ui.stripe_width`. */
 export interface Entry {
@@ -44,12 +47,14 @@ export const entries: readonly Entry[] = sectionEntries().flatMap(([section, { o
 export const defaults: Options = Object.fromEntries([
   ...sectionEntries().map(([name, { options }]) => [name, Object.fromEntries(Object.entries(options).map(([key, option]) => [key, option.default]))]),
   ...freeEntries().map(([name, free]) => [name, free.default]),
+  ['ownColors', []],
 ]) as Options
 
 /** For what comes over a pipe. */
 export const optionsGuard: z.ZodType<Options> = z.strictObject(Object.fromEntries<z.ZodType>([
   ...sectionEntries().map(([name, { options }]) => [name, z.strictObject(Object.fromEntries(Object.entries(options).map(([key, option]) => [key, option.guard])))] as const),
   ...freeEntries().map(([name, free]) => [name, free.guard] as const),
+  ['ownColors', z.array(z.enum(Object.keys(colors.options)))] as const,
 ])) as unknown as z.ZodType<Options> // as above
 
 /** Section names with their sections, as values of one type. */

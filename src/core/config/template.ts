@@ -1,19 +1,23 @@
 /** The file that *Open configuration* makes when there is none: every option with its default, all of it comment. */
 import type { Option } from './option.ts'
-import { sectionEntries } from './table.ts'
+import { freeEntries, sectionEntries } from './table.ts'
 import { tomlValue } from './written.ts'
 
-const columns = 100
+const columns = 76
 
 export function configTemplate(): string {
   return [
-    '# Configuration of vibeflow. Everything here is a comment and shows the defaults: take away a "# " to change something.',
-    '# What you save is in force at once, unless the comment says otherwise. A mistake never takes your settings away: it is shown in the window.',
+    ...wrapped('Configuration of vibeflow. Everything here is a comment and shows the defaults: take away a "# " to change something, also that of the [table] above it. What you save is in force at once, unless the comment says otherwise. A mistake never takes your settings away: it is shown in the window.').map((line) => `# ${line}`),
     '#',
-    '# Completion in your editor: vibeflow --print-config=schema > config.schema.json, beside this file, and as its first line',
+    '# Completion in your editor: vibeflow --print-config=schema > config.schema.json',
+    '# beside this file, and as its first line',
     '#:schema ./config.schema.json',
     '',
+    '# Files that are read before this one, so that this one wins:',
+    '# import = []',
+    '',
     ...sectionEntries().flatMap(([name, { text, options }]) => [`# ${text}.`, `# [${name}]`, ...Object.entries(options).flatMap(([key, option]) => lines(key, option)), '']),
+    ...freeEntries().flatMap(([name, { text, template }]) => [`# ${text}.`, `# [${name}]`, ...template.map((line) => `# ${line}`), '']),
   ].join('\n')
 }
 

@@ -4,13 +4,14 @@
  */
 import { z } from 'zod'
 import type { Why } from '../agent-state/why.ts'
+import { savable } from '../config/savable.ts'
 import { optionsGuard } from '../config/table.ts'
 import { problemsMax } from '../config/limits.ts'
 import { actionNames } from '../keys/actions.ts'
 import { pathCharactersMax, pathsAskedMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import type { Theme } from '../theme/theme.ts'
-import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pixelsMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, tabNameUnitsMax } from './limits.ts'
+import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pixelsMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, soundBytesMax, tabNameUnitsMax } from './limits.ts'
 
 const bytes = (max: number) =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
@@ -25,6 +26,7 @@ const rows = z.int().min(rowsMin).max(rowsMax)
 const selection = z.enum(['clipboard', 'primary'])
 const colour = z.tuple([z.int().min(0).max(255), z.int().min(0).max(255), z.int().min(0).max(255)])
 const terminator = z.enum(['bel', 'st'])
+const pixel = z.number().min(-pixelsMax).max(pixelsMax)
 const filePath = z.string().min(1).max(pathCharactersMax)
 
 /** What a program asked the terminal, as a typed fact. The reply module in core writes the answer (behaviour/security.md 6). */
@@ -83,15 +85,17 @@ export const pageMessages = {
   'link/check': z.strictObject({ tab, request: count, paths: z.array(filePath).min(1).max(pathsAskedMax) }),
   /** A tab's bell shall be heard. */
   'bell/ring': z.strictObject({ tab }),
+  /** The bytes of `page/sound` are no sound. */
+  'bell/unplayable': z.strictObject({}),
   'clipboard/write': z.strictObject({ selection, text: z.string().max(clipboardTextMax) }),
   'clipboard/read': z.strictObject({ selection, request: count }),
   /** `force`: the user has confirmed. */
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
   /** A new window shall have columns and rows of the configuration: so much more room is needed for the grid, px. */
-  'window/grow': z.strictObject({ width: z.number().min(-pixelsMax).max(pixelsMax), height: z.number().min(-pixelsMax).max(pixelsMax) }),
-  /** Opens the configuration in an editor; makes it first when there is none. */
-  'config/open': z.strictObject({}),
+  'window/grow': z.strictObject({ width: pixel, height: pixel }),
+  /** Opens the configuration in an editor; makes it first when there is none. `inTerminal`: in the one that `page/notice` offered. */
+  'config/open': z.strictObject({ inTerminal: z.literal(true).optional() }),
   'config/reload': z.strictObject({}),
   /** The window has, or has no longer, the keyboard: the active tab is, or is not, what the user looks at. */
   'window/focus': z.strictObject({ focused: z.boolean() }),
@@ -112,13 +116,17 @@ export const pageMessages = {
   'tab/mute': z.strictObject({ tab, muted: z.boolean() }),
   /** To another window; null: to a new one. */
   'tab/to-window': z.strictObject({ tab, window: windowId.nullable() }),
+  /** It is dragged outside of the window: to `at`, px of the window's content; null: back inside, or called off. `drop`: let go there. */
+  'tab/drag': z.strictObject({ tab, at: z.strictObject({ x: pixel, y: pixel }).nullable(), drop: z.boolean() }),
   'window/new': z.strictObject({}),
   /** Go to a tab, in whichever window it is. */
   'attention/go': z.strictObject({ tab }),
   /** Answered by the main process's `attention/history`. */
   'attention/history': z.strictObject({}),
-  /** A click on "Don't ask again" (behaviour/ui.md 8). */
+  /** A click on "Don't ask again" (behaviour/ui.md 8): until vibeflow ends. */
   'option/never-ask': z.strictObject({}),
+  /** The user has seen what changes in the file, and wants it saved. */
+  'option/save': z.strictObject({ option: savable }),
   /** All windows. `force`: the user has confirmed. */
   'app/quit': z.strictObject({ force: z.boolean() }),
 } as const
@@ -183,8 +191,8 @@ export type Action = z.infer<typeof action>
 
 /** From the main process to the page. Output and state share the pipe, so a state never overtakes the bytes it came from. */
 export const mainMessages = {
-  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. */
-  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number() }),
+  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. `translucent`: what is behind the window can show through it. */
+  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number(), translucent: z.boolean() }),
   /** The configuration in force: behind the greeting, and whenever it is another one. */
   'page/options': z.strictObject({ options: optionsGuard }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
@@ -194,8 +202,10 @@ export const mainMessages = {
   'tab/changed': z.strictObject({ tab: tabView }),
   /** The reasons of a tab's state, to be read and copied. Made by core/agent-state/why.ts, of texts that are safe; read whole or not at all. */
   'tab/why': z.strictObject({ tab, request: count, report: z.custom<Why>((value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success, 'reasons of a state') }),
-  /** The page forgets what it shows of this tab and begins anew at offset `at`: `bytes` (made by us) bring the modes in force there. */
-  'tab/begin': z.strictObject({ tab, at: offset, bytes: bytes(4_096) }),
+  /** The page forgets what it shows of this tab and begins anew at offset `at`: `bytes` (made by us) bring the modes in force there. `size`: of the snapshot that follows in `tab/restore`. */
+  'tab/begin': z.strictObject({ tab, at: offset, bytes: bytes(4_096), size: z.strictObject({ cols: columns, rows }).optional() }),
+  /** A part of a snapshot, as sequences (core/vt/to-ansi.ts). Nothing in it is answered, but with `asks`: questions that no page has come to. `last`: from here on the window's size counts. */
+  'tab/restore': z.strictObject({ tab, bytes: bytes(65_536), asks: z.boolean(), last: z.boolean() }),
   /** Output that a page has parsed before. Nothing in it is answered again. */
   'tab/replay': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
   'tab/output': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
@@ -211,6 +221,8 @@ export const mainMessages = {
     rows: z.array(z.strictObject({ window: windowId, view: tabView })),
     reopenable: count,
   }),
+  /** Another window's tab is held over this slot of the bar; null: no more. */
+  'bar/drop-mark': z.strictObject({ place: count.nullable() }),
   /** Newest last. `at`: of the main process's clock. */
   'attention/history': z.strictObject({
     notices: z.array(z.strictObject({ id: count, at: z.number(), tab, category: noticeCategory, title: z.string(), text: z.string() })),
@@ -223,12 +235,19 @@ export const mainMessages = {
   'page/action': z.strictObject({ action }),
   /** In the order of the question. */
   'link/checked': z.strictObject({ request: count, exist: z.array(z.boolean()).max(pathsAskedMax) }),
-  /** The themes of the user's folder: checked by core/theme where they were read. Sent whole. */
-  'page/themes': z.strictObject({ themes: z.array(z.custom<Theme>((value) => z.looseObject({ name: z.string(), foreground: z.string(), background: z.string(), ansi: z.array(z.string()).length(16), chrome: z.record(z.string(), z.string()) }).safeParse(value).success, 'a theme')).max(themesMax) }),
+  /** The themes of the user's folder: checked by core/theme where they were read. Sent whole, with a sentence for each that was left out. */
+  'page/themes': z.strictObject({ themes: z.array(z.custom<Theme>((value) => z.looseObject({ name: z.string(), foreground: z.string(), background: z.string(), ansi: z.array(z.string()).length(16), chrome: z.record(z.string(), z.string()) }).safeParse(value).success, 'a theme')).max(themesMax), problems: z.array(z.string()).max(themesMax + 1) }),
+  /** The user's own sound (`bell.sound`), from the greeting on; no bytes: there is none. `file`: its name, for people. */
+  'page/sound': z.strictObject({ file: z.string(), bytes: bytes(soundBytesMax) }),
+  /** It shall be heard now. */
+  'page/ring': z.strictObject({}),
+  /** The desktop says that a screen reader runs. Behind the greeting; not sent when none does. */
+  'page/screen-reader': z.strictObject({}),
   /** Something happened that the user need not act on: shown for a moment. */
   'page/toast': z.strictObject({ text: z.string() }),
   /** Something went wrong that is not a tab's own matter. */
-  'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string() }),
+  /** `editor`: the configuration can be opened in this one, in a tab. */
+  'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string(), editor: z.string().optional() }),
 } as const
 
 /** A strict object without fields is inferred as a record of nothing, which no object with a `kind` could be. */

@@ -24,14 +24,17 @@ export const clipboardTextMax = 16_777_216
 /** Bytes of a link's address in UTF-8: the common limit of browsers. Longer ones are no links. */
 export const linkBytesMax = 2_083
 
-/** Columns and rows of a grid. xterm.js has no grid of one column. Sizes outside are clamped. */
 /** Px of a window in one direction: more than any display has. */
 export const pixelsMax = 100_000
 
+/** Columns and rows of a grid. xterm.js has no grid of one column. Sizes outside are clamped. */
 export const columnsMin = 2
 export const columnsMax = 1_000
 export const rowsMin = 1
 export const rowsMax = 1_000
+
+/** Bytes of the user's own sound. A sign takes some 10 KiB; beyond it: refused with a sentence, since each window holds it decoded. */
+export const soundBytesMax = 1_048_576
 
 /** A tab is snoozed for a day at most (behaviour/config.md: attention.snooze_min). */
 export const snoozeMsMax = 86_400_000

@@ -10,6 +10,21 @@ export interface Match {
   readonly agent: string | null
 }
 
+/** An entry that no process can ever match. */
+export interface NeverMatching {
+  readonly tool: string
+  readonly reason: string
+  /** A sentence: what to do. */
+  readonly instead: string
+}
+
+/** In a sentence or two, with the key: for the configuration's problems, and for Why. */
+export function neverMatchingText({ tool, reason, instead }: NeverMatching): string {
+  const letters = [...JSON.stringify(tool)]
+  const name = letters.length <= quotedMax ? letters.join('') : `${letters.slice(0, quotedMax).join('')}…`
+  return `ai.tools: ${name} can never match: ${reason}. ${instead}`
+}
+
 /** Entries of `ai.tools` with what the data knows of them. Made once per configuration. */
 export class Tools {
   /** Other name -> entry. */
@@ -56,14 +71,14 @@ export class Tools {
     return this.#listed.includes(hint) ? this.#entries.get(hint) ?? null : null
   }
 
-  /** Entries that no process can ever match, with the reason. */
-  neverMatching(): readonly { readonly tool: string; readonly reason: string }[] {
-    return this.#listed.flatMap((tool) => {
-      if (this.#generic.has(tool)) return [{ tool, reason: 'too many programs have this name' }]
+  /** Entries that no process can ever match, with the reason and what to write instead. */
+  neverMatching(): readonly NeverMatching[] {
+    return this.#listed.flatMap((tool): readonly NeverMatching[] => {
+      if (this.#generic.has(tool)) return [{ tool, reason: 'too many programs have this name', instead: 'Name the agent itself, as its command is called: a script that node or python runs is known by its own name.' }]
       if (this.#agentOf(tool) !== null) return [] // by another name of it, if not by this one
-      if (tool === '') return [{ tool, reason: 'it is empty' }]
-      if (tool.includes('/')) return [{ tool, reason: 'a program is matched by its name, without folders' }]
-      if (tool.includes('\0') || new TextEncoder().encode(tool).length > fileNameBytesMax) return [{ tool, reason: 'no file can have this name' }]
+      if (tool === '') return [{ tool, reason: 'it is empty', instead: 'Write the name of a program, or take it out.' }]
+      if (tool.includes('/')) return [{ tool, reason: 'a program is matched by its name, without folders', instead: baseName(tool) === '' ? 'Write the name of a program, or take it out.' : `Write ${JSON.stringify(baseName(tool))}.` }]
+      if (tool.includes('\0') || new TextEncoder().encode(tool).length > fileNameBytesMax) return [{ tool, reason: 'no file can have this name', instead: 'Write the name of a program, or take it out.' }]
       return []
     })
   }
@@ -89,6 +104,9 @@ export class Tools {
     return null
   }
 }
+
+/** Letters of an entry that are repeated to the user. */
+const quotedMax = 60
 
 const bareVersion = /^\d+(\.\d+)+$/
 

@@ -18,6 +18,7 @@ export interface Stat {
 }
 
 // Behind the name: 0 state, 1 parent, 2 group, 3 session, 4 terminal, 5 its foreground group, 11 and 12 ticks, 19 start time.
+const fieldsRead = 20
 const integer = /^-?\d{1,15}$/
 
 /** null: no reading. */
@@ -25,7 +26,8 @@ export function parseStat(line: string): Stat | null {
   const start = line.indexOf('(')
   const end = line.lastIndexOf(')')
   if (end === -1) return null
-  const fields = line.slice(end + 1).trim().split(/ +/)
+  const rest = line.slice(end + 1).trim()
+  const fields = rest.includes('  ') ? rest.split(/ +/) : rest.split(' ', fieldsRead)
   const number = (index: number) => integer.test(fields[index] ?? '') ? Number(fields[index]) : null
   const [parent, group, session, foregroundGroup] = [number(1), number(2), number(3), number(5)]
   if (parent === null || group === null || session === null || foregroundGroup === null) return null

@@ -3,6 +3,7 @@
  * what is drawn comes out (docs/agent-state.md).
  */
 import { fromDispatch, initial, reduce, view, wakeAt, why, type AgentState, type Evidence, type View, type Why } from '../agent-state/index.ts'
+import type { Agents } from '../agent-rules/rules.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { agentConfiguration, listensTo } from '../config/agent-configuration.ts'
@@ -10,10 +11,13 @@ import type { Options } from '../config/table.ts'
 import type { Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence as Found } from '../dispatch/evidence.ts'
 import type { DisplayState, TabAgent } from '../ipc/contract.ts'
+import { neverMatchingText, Tools } from '../process/match.ts'
 import { Signals } from '../signals/signals.ts'
 import { agentName } from '../view/agent-names.ts'
 import { isFocusReport, typedKind } from './input-kind.ts'
 import type { Exit, ProcessWatch, WatchProcesses } from './ports.ts'
+import type { ScreenFound } from '../screen-rules/screen-reader.ts'
+import { ScreenSide, type ScreenPort } from './screen-side.ts'
 
 /** A reading of who has the terminal. */
 type ProcessEvidence = Extract<Evidence, { type: 'process' }>
@@ -28,13 +32,18 @@ export interface AgentPorts {
   /** Absent: nobody can tell who has the terminal. */
   readonly watch: WatchProcesses | undefined
   readonly options: Options
+  /** What is known of agents now; absent: what we ship. */
+  readonly agents?: (() => Agents) | undefined
+  /** Absent: nobody reads the screen. */
+  readonly screen?: ScreenPort | undefined
   /** Something else is to be drawn. */
   readonly changed: () => void
 }
 
 export class Agent {
   readonly #ports: AgentPorts
-  readonly #signals = new Signals(() => shippedAgents)
+  readonly #signals: Signals
+  readonly #screen: ScreenSide
   #options: Options
   #state: AgentState
   #drawn: AgentDrawn
@@ -42,6 +51,8 @@ export class Agent {
   #watch: ProcessWatch | null = null
   /** The tool that was in front last, so that each is begun once. */
   #armed: string | null = null
+  /** Whose rules count: the agent in front. */
+  #inFront: string | null = null
   #reading: ProcessEvidence | null = null
   /** Prompt marks were seen. */
   #marked = false
@@ -49,8 +60,14 @@ export class Agent {
   constructor(ports: AgentPorts) {
     this.#ports = ports
     this.#options = ports.options
+    this.#signals = new Signals(() => this.#agents)
+    this.#screen = new ScreenSide(ports.clock, ports.screen, (evidence) => this.tell(evidence))
     this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
     this.#drawn = drawnOf(view(this.#state))
+  }
+
+  get #agents(): Agents {
+    return this.#ports.agents?.() ?? shippedAgents
   }
 
   get drawn(): AgentDrawn {
@@ -68,6 +85,13 @@ export class Agent {
     this.tell({ type: 'config', configuration: agentConfiguration(options) })
   }
 
+  /** Other rules are known of agents. */
+  rulesChanged(): void {
+    const agent = this.#inFront
+    this.#front(null)
+    this.#front(agent)
+  }
+
   /** A program has been started. */
   begin(program: { readonly pid: number; readonly isUserShell: boolean; readonly home: string }): void {
     this.#watch = this.#ports.watch?.({ ...program, told: (evidence, agent) => this.#process(evidence, agent) }) ?? null
@@ -80,6 +104,7 @@ export class Agent {
 
   /** Nobody is watched any more: the program has ended, or is to. */
   letGo(): void {
+    this.#screen.rules(null)
     this.#watch?.dispose()
     this.#watch = null
   }
@@ -94,8 +119,13 @@ export class Agent {
 
   /** It printed something. Told before what that says: a frame in it is newer. */
   output(): void {
-    this.tell({ type: 'output' })
+    this.tell({ type: 'output', ...(this.#screen.explains(this.#state) ? { visible: false } : {}) })
     this.#watch?.stirred()
+  }
+
+  /** The screen was read by the rules of the agent in front. */
+  screenFound(found: ScreenFound): void {
+    this.#screen.found(found)
   }
 
   /** What the dispatcher found in its output. Titles and progress mean what the rules of the agent in front make of them. */
@@ -117,6 +147,7 @@ export class Agent {
   tell(evidence: Evidence): void {
     this.#state = reduce(this.#state, evidence, this.#ports.clock.now())
     this.#arm()
+    this.#readScreen()
     const seen = view(this.#state)
     this.#watch?.demand({ claim: seen.claim?.scope ?? null, marked: this.#marked, guessedWorking: seen.shown === 'working' && seen.confidence === 'guess' })
     const drawn = drawnOf(seen)
@@ -125,13 +156,13 @@ export class Agent {
     this.#ports.changed()
   }
 
-  /** Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason. `socket`: why it has no session socket. */
-  why(dropped: Drops, socket: string | null = null): Why {
+  /** Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason. `socket`: why it has no session socket; null: it has one. */
+  why({ dropped, socket, tab }: { readonly dropped: Drops; readonly socket: string | null; readonly tab: NonNullable<Why['tab']> }): Why {
     this.#watch?.look() // under a claim nobody has for a while
     const front = this.#watch?.front ?? null
     const how = this.#reading?.foreground === 'tool' ? `known as ${this.#reading.tool ?? 'a tool'} by its name in /proc` : 'no listed tool'
     return why(this.#state, this.#ports.clock.now(), {
-      nameOf: agentName, dropped: { ...dropped }, socket,
+      tab, nameOf: agentName, dropped: { ...dropped }, socket, neverMatching: new Tools(this.#options.ai.tools, shippedAgents).neverMatching().map(neverMatchingText),
       foreground: front === null || front.name === null ? null
         : { name: front.name, ...(this.#reading?.pid === undefined ? {} : { pid: this.#reading.pid }), how: front.foreground === 'shell' ? 'the shell of this tab' : how },
       ...(this.#drawn.agent.confidence === 'guess' && this.#drawn.state === 'waiting' ? { advice: 'It would be certain if the program reported its state itself (OSC 7501, 1338 or 26): see docs/emit.md.' } : {}),
@@ -157,8 +188,16 @@ export class Agent {
 
   /** Another agent's title is read by other rules. */
   #front(agent: string | null): void {
+    this.#inFront = agent
     const over = this.#signals.front(agent)
     if (over !== null) this.tell(over)
+    this.#readScreen()
+  }
+
+  /** The screen is read for the agent in front, and only while no program speaks for itself (protocols/screen-rules.md 2.1). */
+  #readScreen(): void {
+    const agent = this.#options.ai.screen_rules && this.#state.armed !== null && !this.claimed && !this.#state.ended ? this.#inFront : null
+    this.#screen.rules(agent === null ? null : this.#agents.get(agent)?.rules ?? null)
   }
 
   /** A timer that rings too early is left: output moves the time on with every byte. */

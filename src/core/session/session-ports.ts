@@ -1,4 +1,5 @@
 /** What one tab's session is begun with, what it needs, and what it tells. */
+import type { Agents } from '../agent-rules/rules.ts'
 import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
@@ -7,6 +8,7 @@ import type { ReplyFacts } from '../replies/replies.ts'
 import type { Call } from './calls.ts'
 import type { Environment } from './environment.ts'
 import type { Command } from './launch.ts'
+import type { ShadowPort } from '../shadow/ports.ts'
 import type { SocketPort } from './outside.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { FindRepository } from './project.ts'
@@ -37,6 +39,8 @@ export type Happening =
   | { readonly type: 'called'; readonly call: Call | null }
   /** A shell's command has ended. */
   | { readonly type: 'command'; readonly ranMs: number; readonly code: number | null }
+  /** The alternate screen was entered (`grid`) or left (`stream`), by the bytes before offset `at`. */
+  | { readonly type: 'screen'; readonly screen: 'grid' | 'stream'; readonly at: number }
 
 export interface SessionPorts {
   readonly clock: Clock
@@ -45,6 +49,8 @@ export interface SessionPorts {
   readonly send: (message: MainMessage) => void
   /** Absent: nobody can tell who has the terminal. */
   readonly watch?: WatchProcesses
+  /** What is known of agents now; absent: what we ship. */
+  readonly agents?: () => Agents
   readonly repository?: FindRepository
   /** A directory that can be begun in, now. */
   readonly isDirectory: (path: string) => boolean
@@ -53,6 +59,8 @@ export interface SessionPorts {
   /** Bells mark the tab; absent: they do. */
   readonly bellMarks?: () => boolean
   readonly happened?: (happening: Happening) => void
+  /** Where shadow terminals live; absent: there are none. */
+  readonly shadow?: ShadowPort
   /** Absent: the session has no socket. */
   readonly socket?: SocketPort
   /** Shows this tab to the user; false: there is no window. Absent: there never is. */

@@ -1,5 +1,5 @@
 /**
- * One tab's program with everything on its way in and out: flow control, replay, input queue, answers, end and restart.
+ * One tab's program: start, end and restart, input and answers, what its output says. How output gets to those who show it is `delivery.ts`'s.
  * Output reaches the page exactly as the pty gave it; the only bytes added are the rule line of a restart.
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
@@ -8,29 +8,24 @@ import type { Options } from '../config/table.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
-import { History } from '../flow/history.ts'
-import { Meter } from '../flow/meter.ts'
-import { Outbox } from '../flow/outbox.ts'
 import type { Query, TabView } from '../ipc/contract.ts'
-import { reply, ReplyRate, type OutputQuery, type ReplyFacts } from '../replies/replies.ts'
+import type { OutputQuery } from '../replies/replies.ts'
 import { Agent } from './agent.ts'
+import { Answers } from './answers.ts'
 import { Calls } from './calls.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes } from './command-times.ts'
-import { HeldAnswers } from './held-answers.ts'
+import { Delivery } from './delivery.ts'
+import { Identity } from './identity.ts'
 import { InputQueue } from './input-queue.ts'
-import { tabNameCharactersMax } from './limits.ts'
 import type { Exit, Pty, Size } from './ports.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 import { Outside } from './outside.ts'
-import { Project } from './project.ts'
 import { restartRule } from './restart-rule.ts'
 import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
-import { TabNames } from './tab-names.ts'
 import { TerminalSize } from './terminal-size.ts'
-import type { SessionFacts } from '../socket/ports.ts'
-import { safeText, titleCharactersMax } from '../text/safe-text.ts'
-import { shortDirectory } from './title.ts'
-import { TitlePace } from './title-pace.ts'
+import type { SessionFacts } from '../socket/messages.ts'
+import { safeText } from '../text/safe-text.ts'
 
 export { resizeIntervalMs } from './terminal-size.ts'
 
@@ -48,35 +43,22 @@ export class Session {
   readonly id: string
   readonly #options: SessionOptions
   readonly #ports: SessionPorts
-  readonly #meter: Meter
-  readonly #outbox: Outbox
-  readonly #history = new History()
-  /** Bytes of history that were there before the program began. */
-  readonly #base: number
+  readonly #delivery: Delivery
   readonly #input: InputQueue
-  readonly #replyRate: ReplyRate
+  readonly #answers: Answers
   readonly #dispatcher: Dispatcher
-  readonly #held = new HeldAnswers((query) => this.answer(query))
   readonly #clipboardWrites: ClipboardWrites
-  /** A page parses what is sent; without one nothing waits for it. */
-  #attached = false
   #pty: Pty | null = null
   readonly #terminal: TerminalSize
   readonly #outside: Outside
-  /** The page has been told a size that it did not choose. */
-  #sizeTold = false
+  #screen: 'grid' | 'stream' = 'stream'
   #phase: Phase = 'starting'
   #exit: Exit | null = null
   #problem: string | null = null
-  readonly #titles: TitlePace
-  readonly #names: TabNames
+  readonly #identity: Identity
   readonly #calls: Calls
   readonly #commands: CommandTimes
-  #muted = false
   readonly #agent: Agent
-  readonly #project: Project
-  #directory: string
-  #processDirectory: string | null = null
   #startedAt: Millis | null = null
   #ranMs = 0
   #settings: Options
@@ -86,46 +68,45 @@ export class Session {
     this.#options = options
     this.#ports = ports
     this.#settings = options.settings
-    this.#directory = options.directory
-    this.#meter = new Meter({ pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume() })
-    this.#meter.join('page')
-    this.#base = this.#begin(options.before ?? [])
-    this.#names = new TabNames(options.title)
+    this.#identity = new Identity(options, { clock: ports.clock, repository: ports.repository, changed: () => this.#delivery.stateChanged() })
     this.#commands = new CommandTimes(ports.clock)
-    this.#project = new Project(options.home, ports.repository, () => this.#outbox.stateChanged())
-    this.#outbox = new Outbox(ports.clock, {
-      bytes: (bytes, at) => ports.send({ kind: 'tab/output', tab: this.id, at, bytes }),
-      state: () => ports.send({ kind: 'tab/changed', tab: this.view() }),
-    }, this.#base)
+    const before = options.before ?? []
+    this.#delivery = new Delivery(options.settings, {
+      clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow,
+      before: before.length === 0 ? [] : [...before, restartRule(options.size?.cols ?? ruleColumns, 'reopened')],
+      pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
+      size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
+      answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
+    })
     this.#input = new InputQueue(ports.clock, {
       write: (bytes) => this.#pty?.write(bytes) ?? 0,
       refused: () => ports.send({ kind: 'page/notice', level: 'warning', text: refusedText }),
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
       taken: () => this.#outside.inputTaken(this.#input.waitingBytes),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, changed: () => { this.#outbox.stateChanged(); this.#outside.stateChanged() } })
-    this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => { this.#tellSize(); this.#outside.sizeChanged() } })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, agents: ports.agents, screen: this.#delivery.shadow, changed: () => { this.#delivery.stateChanged(); this.#outside.stateChanged() } })
+    this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => { this.#delivery.tellSize(); this.#outside.sizeChanged() } })
     this.#outside = new Outside({
-      clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#history,
+      clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#delivery.history, shadow: this.#delivery.shadow,
       facts: () => this.#socketFacts(), drawn: () => this.#agent.drawn, why: () => this.why(), tell: (evidence) => this.tell(evidence),
       input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
       signal: (signal) => this.#pty?.signal(signal) ?? false,
-      setTitle: (title) => { if (this.#names.give(title)) this.#outbox.stateChanged() },
-      focus: () => ports.focus?.() ?? false, changed: () => this.#outbox.stateChanged(),
+      setTitle: (title) => this.#identity.give(title),
+      focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(), enabled: () => this.#settings.socket.enabled,
     })
-    this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#outbox.stateChanged() })
-    this.#replyRate = new ReplyRate(ports.clock.now())
-    this.#titles = new TitlePace(ports.clock, (title) => this.#setTitle(title))
+    this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#delivery.stateChanged() })
+    this.#answers = new Answers(options.replies, ports.clock, this.#input, () => this.#settings)
     this.#clipboardWrites = new ClipboardWrites(ports.clock, ports.writeClipboard, () =>
       ports.send({ kind: 'page/notice', level: 'warning', text: `${this.view().title} writes to the clipboard too often: some of it is left out.` }))
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
-      query: (query, end) => { if (this.#attached) this.#held.hold(query, this.#base + end, reply(query, this.#replyFacts) !== null); else this.answer(query) },
+      query: (query, end) => this.#delivery.question(query, end, this.#answers.has(query)),
       notificationClosed: (id) => this.#calls.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
     if (options.size !== null) this.#start(options.size)
   }
+
   get pid(): number | null {
     return this.#phase === 'running' ? this.#pty?.pid ?? null : null
   }
@@ -141,92 +122,79 @@ export class Session {
 
   /** Where the tab is, as far as is known: of what the shell reports and what the kernel says the later change counts. It need not exist. */
   get directory(): string {
-    return this.#directory
+    return this.#identity.directory
   }
 
   /** The kernel's word for the directory of the tab's first process. */
   processDirectory(path: string): void {
-    if (path === this.#processDirectory) return
-    this.#processDirectory = path
-    this.#setDirectory(path)
+    this.#identity.processMoved(path)
   }
 
   view(): TabView {
-    const { command, home, isUserShell } = this.#options
-    const { respect_osc_title: respected, title_strip_prefix: prefix } = this.#settings.tabs
     const { state, agent } = this.#agent.drawn
     const call = this.#calls.open
     return {
       id: this.id,
-      title: this.#names.title({ command, directory: this.#directory, home, isUserShell, prefix }, respected),
-      project: agent.project ?? this.#project.at(this.#directory),
+      ...this.#identity.view(this.#settings.tabs, agent.project),
       ...(this.#outside.detail === null ? {} : { detail: this.#outside.detail }),
-      place: shortDirectory(this.#directory, home),
       state: this.#phase === 'failed' ? 'error' : state,
       phase: this.#phase,
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
       agent,
-      ...(this.#names.named === null ? {} : { named: true }),
-      ...(this.#muted ? { muted: true } : {}),
       ...(call === null ? {} : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
     }
   }
 
   /** A name typed by the user; null: the automatic one again. */
   rename(name: string | null): void {
-    if (this.#names.rename(name === null ? null : safeText(name, tabNameCharactersMax).trim())) this.#outbox.stateChanged()
+    this.#identity.rename(name)
   }
 
   /** No notice, sound or urgency for this tab; its state and the list's history go on. */
   mute(muted: boolean): void {
-    if (muted === this.#muted) return
-    this.#muted = muted
-    this.#outbox.stateChanged()
+    this.#identity.mute(muted)
   }
 
   /** What this tab runs, and where. */
   facts(): Pick<Remains, 'command' | 'isUserShell' | 'directory'> {
     const { command, isUserShell } = this.#options
-    return { command, isUserShell, directory: this.#directory }
+    return { command, isUserShell, directory: this.#identity.directory }
   }
 
   /** What another tab needs to go on from this one. */
   remains(): Remains {
-    return { ...this.facts(), name: this.#names.named, title: this.#options.title ?? null, muted: this.#muted, before: this.#startedAt === null ? [] : this.#history.whole() }
+    return { ...this.facts(), name: this.#identity.named, title: this.#options.title ?? null, muted: this.#identity.muted, before: this.#startedAt === null ? [] : this.#delivery.history.whole() }
   }
 
-  /** The page is gone or about to be replaced: what waits is sent into nowhere, since the ring has it all. */
+  /** The page is gone or about to be replaced. */
   detach(): void {
-    this.#outbox.flush()
-    this.#attached = false
-    this.#held.release()
+    this.#delivery.detach()
   }
 
-  /**
-   * A page has come, after `detach`: it gets what it needs to show this tab, then everything new. What a page has parsed before
-   * is not answered again.
-   */
+  /** A page has come, after `detach`: it gets what it needs to show this tab, then everything new. */
   attach(): void {
-    this.#attached = true
-    const parsed = this.#meter.parsed('page')
-    const { at, modes } = this.#history.beginning(parsed)
-    this.#ports.send({ kind: 'tab/begin', tab: this.id, at, bytes: modes })
-    this.#tellSize()
-    for (const part of this.#history.read(at, parsed)) this.#ports.send({ kind: 'tab/replay', tab: this.id, ...part })
-    for (const part of this.#history.read(parsed, this.#history.end)) this.#ports.send({ kind: 'tab/output', tab: this.id, ...part })
+    this.#delivery.attach()
   }
 
   /** The page has parsed everything before `upTo`. */
   parsed(upTo: number): boolean {
-    const accepted = this.#meter.acknowledge('page', upTo)
-    if (accepted) this.#held.passed(upTo)
-    return accepted
+    return this.#delivery.parsed(upTo)
   }
 
   /** The page's parser has come to a question that the dispatcher answers. */
   outputQueryReached(): void {
-    this.#held.reached()
+    this.#delivery.questionReached()
+  }
+
+  /** What is on the screen, without a screen: snapshots, deltas, text (shadow-terminal.md 5). */
+  get shadow(): Shadow {
+    return this.#delivery.shadow
+  }
+
+  /** `grid`: the alternate screen, a canvas of cells; `stream`: the primary one, lines that scroll. */
+  get screen(): 'grid' | 'stream' {
+    return this.#screen
   }
 
   /** Frames that were dropped, by reason; and the newest frames, read and dropped. */
@@ -247,7 +215,8 @@ export class Session {
 
   /** Why the tab shows what it shows. */
   why(): Why {
-    return this.#agent.why(this.#dispatcher.dropped, this.#outside.problem)
+    const { title, place } = this.view()
+    return this.#agent.why({ dropped: this.#dispatcher.dropped, socket: this.#outside.problem, tab: { title, directory: place } })
   }
 
   input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
@@ -273,11 +242,7 @@ export class Session {
 
   /** A program asked the terminal something. */
   answer(query: Query | OutputQuery): void {
-    if (this.#phase !== 'running') return
-    const text = this.#settings.security.replies === 'none' ? null : reply(query, this.#replyFacts)
-    if (text === null) return
-    const bytes = new TextEncoder().encode(text)
-    if (this.#replyRate.admit(bytes.length, this.#input.waitingBytes, this.#ports.clock.now())) this.#input.push('reply', bytes)
+    if (this.#phase === 'running') this.#answers.give(query)
   }
 
   /** The window's grid for this tab has this size. */
@@ -294,8 +259,14 @@ export class Session {
   /** Other options are in force: all that apply at once do. */
   configure(settings: Options): void {
     this.#settings = settings
-    this.#agent.configure(settings)
-    this.#outbox.stateChanged()
+    for (const part of [this.#agent, this.#delivery]) part.configure(settings)
+    this.#outside.configured()
+    this.#delivery.stateChanged()
+  }
+
+  /** Other rules are known of agents. */
+  rulesChanged(): void {
+    this.#agent.rulesChanged()
   }
 
   /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
@@ -306,26 +277,27 @@ export class Session {
     if (this.#startedAt !== null) this.#output(restartRule(size.cols))
     this.#exit = null
     this.#problem = null
-    this.#names.report(null)
+    this.#identity.restarted()
     this.#commands.forget()
     this.#calls.clear()
     this.#agent.restart()
+    this.#delivery.shadow.restarted()
     this.#start(size)
-    this.#outbox.stateChanged()
+    this.#delivery.stateChanged()
   }
 
   /** Hangs the program up and forgets everything; returns at once, whatever the program does. */
   dispose(): void {
     this.#giveUp()
     this.#agent.dispose()
-    this.#outbox.dispose()
+    this.#delivery.dispose()
   }
 
   #start(size: Size): void {
     const { command, environment, isUserShell } = this.#options
     // A restarted shell goes on where it was; another command begins where it began.
-    const directory = isUserShell && this.#ports.isDirectory(this.#directory) ? this.#directory : this.#options.directory
-    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.open() }, size, integration: this.#options.integration ?? true }, {
+    const directory = isUserShell && this.#ports.isDirectory(this.#identity.directory) ? this.#identity.directory : this.#options.directory
+    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.begin() }, size, integration: this.#options.integration ?? true }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
     })
@@ -338,16 +310,14 @@ export class Session {
       this.#pty = outcome.pty
       this.#startedAt = this.#ports.clock.now()
       this.#terminal.started(size)
-      if (this.#meter.paused) this.#pty.pause()
+      if (this.#delivery.paused) this.#pty.pause()
       this.#agent.begin({ pid: this.#pty.pid, isUserShell, home: this.#options.home })
     }
-    this.#outbox.stateChanged()
+    this.#delivery.stateChanged()
   }
 
   #output(bytes: Uint8Array): void {
-    this.#history.push(bytes)
-    this.#meter.add(bytes.length)
-    this.#outbox.push(bytes)
+    this.#delivery.output(bytes)
     // Behind the bytes that it comes from: what it changes is told to the page after them. Output first: what a program says in it is newer.
     if (this.#phase === 'running') this.#agent.output()
     this.#outside.output(bytes)
@@ -356,10 +326,11 @@ export class Session {
 
   #evidence(evidence: Evidence): void {
     switch (evidence.type) {
-      case 'title': this.#titles.title(evidence.value.text); break
-      case 'cwd': this.#setDirectory(evidence.value.path); break
-      case 'clipboard_write': if (this.#replyFacts.clipboardWrite) this.#clipboardWrites.take(evidence.value); break
-      case 'alt_screen': this.#outside.alternate(evidence.value.on); break
+      case 'title': this.#identity.titled(evidence.value.text); break
+      case 'cwd': this.#identity.moved(evidence.value.path); break
+      case 'clipboard_write': if (this.#settings.clipboard.allow_osc52_write) this.#clipboardWrites.take(evidence.value); break
+      case 'alt_screen': this.#setScreen(evidence.value.on ? 'grid' : 'stream', evidence.end); break
+      case 'ris': this.#setScreen('stream', evidence.end); break
       case 'prompt': {
         const ran = this.#commands.mark(evidence.value)
         if (ran !== null) this.#happened({ type: 'command', ...ran })
@@ -371,44 +342,28 @@ export class Session {
     this.#agent.found(evidence)
   }
 
-  get #replyFacts(): ReplyFacts {
-    return { ...this.#options.replies, clipboardWrite: this.#settings.clipboard.allow_osc52_write }
-  }
-
-  #setDirectory(path: string): void {
-    if (path === this.#directory) return
-    this.#directory = path
-    this.#outbox.stateChanged()
-  }
-
-  /** OSC 0/2 as received. Cleaned here, once: a hostile title may be long, and views are made often. */
-  #setTitle(reported: string): void {
-    if (this.#names.report(safeText(reported, titleCharactersMax))) this.#outbox.stateChanged()
+  /** A real change alone is told: entering twice or leaving twice is none. `end`: of the bytes that made it, counted from this program's start. */
+  #setScreen(screen: 'grid' | 'stream', end: number): void {
+    if (screen === this.#screen) return
+    this.#screen = screen
+    const at = this.#delivery.base + end
+    this.#outside.screen(screen, at)
+    this.#happened({ type: 'screen', screen, at })
   }
 
   #happened(happening: Happening): void {
     this.#ports.happened?.(happening)
   }
 
-  /** Puts what an earlier tab left above a rule line. It counts as parsed: questions in it are not answered. @returns its length, bytes */
-  #begin(before: readonly Uint8Array[]): number {
-    if (before.length === 0) return 0
-    for (const bytes of [...before, restartRule(this.#options.size?.cols ?? ruleColumns, 'reopened')]) this.#history.push(bytes)
-    const { end } = this.#history
-    this.#meter.add(end)
-    this.#meter.acknowledge('page', end)
-    return end
-  }
-
   #ended(exit: Exit): void {
-    this.#titles.flush() // agents take their title back as they leave
+    this.#identity.flush()
     this.#letGo()
     this.#phase = 'ended'
     this.#exit = exit
     this.#ranMs = this.#ports.clock.now() - (this.#startedAt ?? this.#ports.clock.now())
     this.#outside.ended(exit) // first: how it ended is the last word of this session
     this.#agent.ended(exit)
-    this.#outbox.stateChanged()
+    this.#delivery.stateChanged()
     this.#happened({ type: 'ended', exit })
   }
 
@@ -427,30 +382,21 @@ export class Session {
 
   #socketFacts(): SessionFacts {
     const { program, args } = this.#options.command
-    return { id: this.id, pid: this.pid ?? 0, title: this.view().title, cwd: this.#directory, command: [program, ...args].join(' '), startedAt: this.#startedAt ?? 0 }
+    return { id: this.id, pid: this.pid ?? 0, title: this.view().title, cwd: this.#identity.directory, command: [program, ...args].join(' '), startedAt: this.#startedAt ?? 0 }
   }
 
   #sendSize(size: Size): void {
     if (this.#pty === null) return
     this.#pty.resize(size)
+    this.#delivery.shadow.resized(size)
     this.#agent.tell({ type: 'resize' })
     this.#outside.resized()
   }
 
-  /** In order with the output: what the page parses next was made for it. */
-  #tellSize(): void {
-    const { by, size } = this.#terminal
-    const told = by === 'socket' ? size : null
-    if (told === null && !this.#sizeTold) return
-    this.#sizeTold = told !== null
-    this.#outbox.flush()
-    this.#ports.send({ kind: 'tab/size', tab: this.id, size: told })
-  }
-
   #letGo(): void {
     this.#terminal.forget()
-    this.#held.forget()
-    this.#titles.dispose()
+    this.#delivery.forgetQuestions()
+    this.#identity.dispose()
     this.#input.cancelPaste()
     this.#input.dispose()
     this.#agent.letGo()

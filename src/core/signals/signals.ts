@@ -4,7 +4,7 @@
  * There are no rules for notices: a notice never changes the state (protocols/agent-state.md 4.7).
  */
 import type { Evidence } from '../agent-state/index.ts'
-import { judge, regionText, type Agents, type Outcome, type Rule } from '../agent-rules/rules.ts'
+import { asRulesSee, judge, regionText, type Agents, type Outcome, type Rule } from '../agent-rules/rules.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
 
@@ -60,7 +60,7 @@ export class Signals {
   }
 
   #judge(of: 'title' | 'progress', text: string): Outcome | null {
-    const region = regionText([text])
+    const region = regionText([asRulesSee(text)])
     return judge(this.#rules, (one) => one.of === of ? region : null)
   }
 

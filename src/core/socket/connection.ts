@@ -1,11 +1,13 @@
 /** One client of a session: its frames in order, what it is owed, and its limits. It knows nothing of sockets: a `Wire` does. */
 import type { Clock } from '../clock.ts'
 import { readCommand, type Command } from './control.ts'
+import { Ending } from './ending.ts'
 import { accept, errorPayload, refuse, type Judged, type Refusal } from './errors.ts'
 import { nothing, readAcknowledge, readHello, readSnapshotRequest, readSubscription, type Hello, type SnapshotRequest, type Subscription } from './extensions.ts'
 import { encodeFrame, encodeJson, encodeOutput, FrameParser, type Frame } from './frame.ts'
-import { endedMs, errorsMax, frameBytesMax, heartbeatsMax, ptyQueueHigh, unsentBytesMax } from './limits.ts'
+import { errorsMax, frameBytesMax, heartbeatsMax, ptyQueueHigh, unsentBytesMax } from './limits.ts'
 import { messageType } from './message-types.ts'
+import type { Welcome } from './messages.ts'
 import { readObject, type JsonObject } from './payload.ts'
 import { OutputFeed } from './output-feed.ts'
 import { FramePatience, StuckPatience } from './patience.ts'
@@ -20,10 +22,12 @@ export interface ConnectionOwner {
   readonly clock: Clock
   readonly session: SocketSession
   readonly access: 'full' | 'read'
-  readonly welcome: (hello: Hello) => unknown
+  readonly welcome: (hello: Hello) => Welcome
   readonly stateFrame: (why: boolean) => Uint8Array
   readonly status: (from: Connection, status: Status) => void
   readonly resized: (from: Connection) => void
+  /** It follows the screen, or no longer. */
+  readonly follows: (from: Connection, on: boolean) => void
   /** It has ended; nothing is sent any more. */
   readonly ended: (from: Connection) => void
 }
@@ -55,7 +59,7 @@ export class Connection {
   #held: Frame | null = null
   #inputEnded = false
   #over = false
-  #cancelEnd: (() => void) | null = null
+  readonly #ending: Ending
   readonly #patience: FramePatience
   readonly #stuck: StuckPatience
   /** Frames in and out, for the log. */
@@ -64,6 +68,7 @@ export class Connection {
   constructor(owner: ConnectionOwner, wire: Wire) {
     this.#owner = owner
     this.#wire = wire
+    this.#ending = new Ending(owner.clock, wire)
     this.#output = new OutputFeed({
       output: owner.session.output, full: () => this.#full, restore: () => this.#restore(() => undefined),
       send: (at, bytes) => this.#send(encodeOutput(messageType.output, at, bytes)),
@@ -109,8 +114,7 @@ export class Connection {
 
   /** The connection is gone. */
   closed(): void {
-    this.#cancelEnd?.()
-    this.#cancelEnd = null
+    this.#ending.dispose()
     this.#leave()
   }
 
@@ -156,8 +160,9 @@ export class Connection {
   }
 
   /** The session is over: everything that was printed, its last status, EXIT for hello clients, the end. */
-  exit(status: Uint8Array, exit: Uint8Array): void {
+  exit(status: Uint8Array, exit: Uint8Array, isLate = false): void {
     if (this.#over) return
+    if (this.#holds.has('answer') && !isLate) { this.#ending.await(() => this.exit(status, exit, true)); return }
     this.#output.pump(true)
     this.#send(status)
     if (this.#hello !== null) this.#send(exit)
@@ -176,17 +181,7 @@ export class Connection {
     this.#leave()
     this.#wire.resume()
     this.#wire.end()
-    this.#awaitClose()
-  }
-
-  /** A client that still takes what it was sent is let finish. */
-  #awaitClose(): void {
-    const before = this.#wire.progress
-    this.#cancelEnd = this.#owner.clock.after(endedMs, () => {
-      this.#cancelEnd = null
-      if (this.#wire.unsentBytes > 0 && this.#wire.progress !== before) this.#awaitClose()
-      else this.#wire.destroy()
-    })
+    this.#ending.awaitClose()
   }
 
   // ---- frames ----
@@ -279,8 +274,11 @@ export class Connection {
   }
 
   #snapshot(request: SnapshotRequest): Judged<unknown> | null {
-    if (!this.#owner.session.serves(request.format)) return refuse('INVALID_OPERATION', 'no-shadow')
-    this.#ask(request, (snapshot) => this.#sendSnapshot(snapshot))
+    if (!this.#owner.session.hasScreen) return refuse('INVALID_OPERATION', 'no-shadow')
+    this.#ask(request, (snapshot) => {
+      this.#sendSnapshot(snapshot)
+      if (request.format === 'screen') this.#feed?.replaced(snapshot.revision) // what the client has is that one
+    })
     return null
   }
 
@@ -289,7 +287,7 @@ export class Connection {
     const before = this.#subscription
     const { session } = this.#owner
     const [output, screen] = [wanted.output && !before.output, wanted.screen && !before.screen]
-    if ((output && !session.serves('ansi')) || (screen && !session.serves('screen'))) return refuse('INVALID_OPERATION', 'no-shadow')
+    if ((output || screen) && !session.hasScreen) return refuse('INVALID_OPERATION', 'no-shadow')
     this.#subscription = wanted
     if (!wanted.output) this.#output.stop()
     if (!wanted.screen) this.#stopFeed()
@@ -320,13 +318,16 @@ export class Connection {
         sendSnapshot: (one) => this.#sendSnapshot(one),
         sendDelta: (payload) => this.#send(encodeFrame(messageType.delta, payload)),
       }, snapshot.revision)
+      this.#owner.follows(this, true)
       then()
     })
   }
 
   #stopFeed(): void {
-    this.#feed?.dispose()
+    if (this.#feed === null) return
+    this.#feed.dispose()
     this.#feed = null
+    this.#owner.follows(this, false)
   }
 
   /** Later frames of this client wait for the answer. */
@@ -335,9 +336,10 @@ export class Connection {
     this.#owner.session.snapshot(request, this.#hello?.encoding ?? 'json', (snapshot) => {
       if (this.#over) return
       this.#holds.delete('answer')
-      if (snapshot === null) this.#refuse({ code: 'INVALID_OPERATION', reason: 'no-shadow' }, messageType.snapshotRequest)
+      if ('code' in snapshot) this.#refuse(snapshot, messageType.snapshotRequest)
       else use(snapshot)
-      this.#goOn()
+      if (this.#ending.waits && !this.#holds.has('answer')) this.#ending.answered()
+      else this.#goOn()
     })
   }
 

@@ -5,11 +5,14 @@
 import type { Clock } from '../clock.ts'
 import type { Exit } from '../session/ports.ts'
 import { Connection, type ConnectionOwner } from './connection.ts'
+import type { Refusal } from './errors.ts'
+import type { Encoding } from './extensions.ts'
 import { encodeJson } from './frame.ts'
 import { clientsOfProcessMax, detailMs, frameBytesMax, jsonBytesMax, refusedMax } from './limits.ts'
 import { messageType } from './message-types.ts'
+import type { Exited, Mode, State, StateFacts, StatusUpdate, Welcome } from './messages.ts'
 import { OwnStatus } from './own-status.ts'
-import type { Places, SocketOptions, SocketSession, StateFacts, Wire } from './ports.ts'
+import type { Places, SocketOptions, SocketSession, Wire } from './ports.ts'
 import { signalNumber } from './signals.ts'
 import { ownOrigin, type Status } from './status.ts'
 
@@ -18,6 +21,8 @@ export interface HubPorts {
   readonly session: SocketSession
   readonly options: SocketOptions
   readonly places: Places
+  /** Number of the last change that the clients of this session were told before, by an earlier program of it. */
+  readonly seq?: number
 }
 
 export class Hub {
@@ -25,6 +30,8 @@ export class Hub {
   readonly #clients = new Set<Connection>()
   /** Refused or ended, and not yet closed. */
   readonly #leaving = new Set<Connection>()
+  /** Clients that follow the screen. */
+  readonly #followers = new Set<Connection>()
   readonly #own: OwnStatus
   readonly #owner: ConnectionOwner
   /** The latest status of any origin: the first frame of a newcomer. */
@@ -38,13 +45,21 @@ export class Hub {
   constructor(ports: HubPorts) {
     this.#ports = ports
     const { clock, session, options } = ports
+    this.#seq = ports.seq ?? 0
     this.#own = new OwnStatus(clock, session.state(), () => this.#tellState())
     this.#owner = {
-      clock, session, access: options.access,
+      clock, session,
+      get access() { return options.access }, // as it is when a frame comes
       welcome: ({ encoding }) => this.#welcome(encoding),
       stateFrame: (why) => this.#stateFrame(why),
       status: (from, status) => this.#status(from, status),
       resized: (from) => { this.#sizeWriter = from },
+      follows: (from, on) => {
+        const before = this.#followers.size
+        if (on) this.#followers.add(from)
+        else this.#followers.delete(from)
+        if ((before > 0) !== (this.#followers.size > 0)) session.follow(on)
+      },
       ended: (from) => this.#ended(from),
     }
   }
@@ -53,14 +68,20 @@ export class Hub {
     return this.#clients.size
   }
 
+  /** Rises with everything that is told of the state. */
+  get seq(): number {
+    return this.#seq
+  }
+
   /** Bytes that clients have not taken and that wait in this process are theirs: what each may hold is bounded (limits.ts). */
   connect(wire: Wire): Connection {
     const connection = new Connection(this.#owner, wire)
     const { places, options } = this.#ports
-    const refused = this.#over ? 'SESSION_NOT_FOUND' : this.#clients.size >= options.clientsMax || places.taken >= clientsOfProcessMax ? 'CONNECTION_LIMIT' : null
+    const limit = this.#clients.size >= options.clientsMax ? options.clientsMax : places.taken >= clientsOfProcessMax ? clientsOfProcessMax : null
+    const refused: Refusal | null = this.#over ? { code: 'SESSION_NOT_FOUND' } : limit === null ? null : { code: 'CONNECTION_LIMIT', limit }
     if (refused !== null) {
       this.#leaving.add(connection)
-      connection.fail({ code: refused, ...(refused === 'CONNECTION_LIMIT' ? { limit: options.clientsMax } : {}) })
+      connection.fail(refused)
       if (this.#leaving.size > refusedMax) wire.destroy()
       return connection
     }
@@ -92,7 +113,7 @@ export class Hub {
   /** The buffer in use, or the size, has changed at this offset. */
   mode(screen: 'grid' | 'stream', at: number): void {
     const { cols = 0, rows = 0 } = this.#ports.session.terminal.size ?? {}
-    const frame = encodeJson(messageType.mode, { screen, cols, rows, at })
+    const frame = encodeJson(messageType.mode, { screen, cols, rows, at } satisfies Mode)
     for (const client of this.#clients) client.mode(frame)
   }
 
@@ -121,9 +142,17 @@ export class Hub {
     const status = encodeJson(messageType.status, {
       app: 'vibeflow', status: 'exited', state: 'exited', exitCode: code, ...(number === 0 ? {} : { signal: number }),
       seq: ++this.#seq, timestamp: this.#ports.session.now(), origin: ownOrigin,
-    })
-    const exit = encodeJson(messageType.exit, { code, signal: number })
+    } satisfies StatusUpdate)
+    const exit = encodeJson(messageType.exit, { code, signal: number } satisfies Exited)
     for (const client of [...this.#clients]) client.exit(status, exit)
+  }
+
+  /** The session goes on without a socket: its clients are let go between two frames. */
+  dismiss(): void {
+    for (const client of [...this.#clients]) client.end()
+    this.#over = true
+    this.#own.dispose()
+    this.#detail(null)
   }
 
   #status(from: Connection, { app, text, forward, evidence, opaque }: Status): void {
@@ -150,7 +179,7 @@ export class Hub {
     const app = tool ?? 'vibeflow'
     const frame = encodeJson(messageType.status, {
       app, status: message ?? state, state, ...(kind === undefined ? {} : { kind }), source, seq: ++this.#seq, timestamp: since, origin: ownOrigin,
-    })
+    } satisfies StatusUpdate)
     this.#heldStatus = { app, frame }
     for (const client of this.#clients) client.status(frame)
   }
@@ -161,17 +190,17 @@ export class Hub {
     return encodeJson(messageType.state, { ...reasons, ...this.#state(session.state()) })
   }
 
-  #state(facts: StateFacts): Readonly<Record<string, unknown>> {
+  #state(facts: StateFacts): State {
     return { v: 1, seq: this.#seq, ...facts }
   }
 
-  #welcome(encoding: string): unknown {
+  #welcome(encoding: Encoding): Welcome {
     const { session, options } = this.#ports
     const { terminal } = session
     return {
       v: 1, server: `vibeflow/${options.version}`, encoding,
       session: {
-        ...session.facts(), cols: terminal.size?.cols ?? 0, rows: terminal.size?.rows ?? 0, sizeBy: terminal.by, access: options.access, clients: this.#clients.size,
+        ...session.facts(), cols: terminal.size?.cols ?? 0, rows: terminal.size?.rows ?? 0, sizeBy: terminal.by, access: this.#owner.access, clients: this.#clients.size,
       },
       state: this.#state(session.state()), at: session.output.end,
       limits: { frameBytes: frameBytesMax, jsonBytes: jsonBytesMax },

@@ -55,6 +55,9 @@ export const stuckLookMs: Millis = 1_000
 /** After our end of a connection its input is read and dropped for so long; a close with unread input would reset the peer. */
 export const endedMs: Millis = 2_000
 
+/** A session that ends waits so long for the screen that a client was promised; all of its ending takes less than 2 s. */
+export const lastAnswerMs: Millis = 1_000
+
 /** Our own statuses: one at once, then at most one in so long; when only the text changed, in so long. */
 export const statusIntervalMs: Millis = 100
 export const statusTextIntervalMs: Millis = 1_000

@@ -1,7 +1,7 @@
 /** When the session's own state goes out as STATUS_UPDATE: the first at once, then at a pace, the latest wins (protocols/session-socket.md 8). */
 import type { Clock, Millis } from '../clock.ts'
 import { statusIntervalMs, statusTextIntervalMs } from './limits.ts'
-import type { StateFacts } from './ports.ts'
+import type { StateFacts } from './messages.ts'
 
 type Said = Pick<StateFacts, 'state' | 'tool' | 'kind' | 'message'>
 

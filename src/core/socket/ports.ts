@@ -1,7 +1,9 @@
 /** What the clients of a session need of it, and what the session's server needs of a connection. The session and the host implement these; tests give fakes. */
 import type { FrameEvidence, Why } from '../agent-state/index.ts'
 import type { TerminalSize } from '../session/terminal-size.ts'
+import type { Refusal } from './errors.ts'
 import type { Encoding, Revision, SnapshotRequest } from './extensions.ts'
+import type { SessionFacts, StateFacts } from './messages.ts'
 
 /** One client's connection. */
 export interface Wire {
@@ -17,32 +19,6 @@ export interface Wire {
   /** Sends what waits, then the end of the stream. Input goes on being reported. */
   end(): void
   destroy(): void
-}
-
-/** What a STATE says. Times in ms since 1970. */
-export interface StateFacts {
-  readonly state: string
-  readonly since: number
-  readonly seen: boolean
-  readonly source: string
-  readonly confidence: string
-  /** Absent: nobody said. */
-  readonly tool?: string
-  /** With `waiting`, unless it is just your turn. */
-  readonly kind?: string
-  readonly project?: string
-  readonly message?: string
-  readonly progress?: number
-}
-
-export interface SessionFacts {
-  readonly id: string
-  readonly pid: number
-  readonly title: string
-  readonly cwd: string
-  readonly command: string
-  /** ms since 1970. */
-  readonly startedAt: number
 }
 
 /** A SNAPSHOT as it is sent. */
@@ -75,9 +51,12 @@ export interface SocketSession {
   focus(): boolean
   /** The newest output by offset. */
   readonly output: { readonly start: number; readonly end: number; read(from: number, to: number, partBytesMax: number): Iterable<{ readonly at: number; readonly bytes: Uint8Array }> }
-  serves(format: SnapshotRequest['format']): boolean
-  /** Answers once, at once or later; null: it cannot be had after all. */
-  snapshot(request: SnapshotRequest, encoding: Encoding, answer: (snapshot: Snapshot | null) => void): void
+  /** There is a shadow of the screen. */
+  readonly hasScreen: boolean
+  /** Answers once, at once or later. Deltas can be asked against a `screen`. */
+  snapshot(request: SnapshotRequest, encoding: Encoding, answer: (snapshot: Snapshot | Refusal) => void): void
+  /** Somebody follows the screen, or nobody: changes are to be told to the hub. */
+  follow(on: boolean): void
   /** From this revision to the present one. `unknown`: only a snapshot can tell. */
   delta(since: Revision, encoding: Encoding, answer: (delta: Omit<Snapshot, 'at'> | 'same' | 'unknown') => void): void
 }

@@ -26,6 +26,8 @@ export class ScreenFeed {
   #late = false
   #dirty = false
   #asking = false
+  /** Counts what the client was sent unasked for by this feed: an answer of an earlier turn does not fit any more. */
+  #turn = 0
   #over = false
   #sentAt: Millis
   #cancel: (() => void) | null = null
@@ -52,6 +54,16 @@ export class ScreenFeed {
     this.#cancelLate?.()
     this.#cancelLate = null
     this.#plan()
+  }
+
+  /** The client was sent another screen, which it had asked for: that is what it is to acknowledge. */
+  replaced(revision: Revision): void {
+    this.#turn += 1
+    this.#asking = this.#late = false
+    this.#has = null
+    this.#cancelLate?.()
+    this.#cancelLate = null
+    this.#sent(revision)
   }
 
   /** The client reads again. */
@@ -82,8 +94,10 @@ export class ScreenFeed {
     this.#dirty = false
     this.#asking = true
     if (this.#late || this.#has === null) { this.#snapshot(); return }
+    const turn = this.#turn
     this.#ports.session.delta(this.#has, this.#ports.encoding, (delta) => {
       if (this.#over) return
+      if (turn !== this.#turn) { this.#dirty = true; this.#plan(); return }
       if (delta === 'unknown') { this.#snapshot(); return }
       this.#asking = false
       if (delta !== 'same') {
@@ -96,9 +110,11 @@ export class ScreenFeed {
   }
 
   #snapshot(): void {
+    const turn = this.#turn
     this.#ports.session.snapshot({ format: 'screen', scrollback: 0 }, this.#ports.encoding, (snapshot) => {
+      if (turn !== this.#turn) return
       this.#asking = false
-      if (this.#over || snapshot === null) return
+      if (this.#over || 'code' in snapshot) return // the next change tries again
       this.#late = false
       this.#has = null
       this.#ports.sendSnapshot(snapshot)

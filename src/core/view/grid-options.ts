@@ -1,5 +1,5 @@
 /** Options of the grids (behaviour/config.md 1), as plain values made of the configuration's. */
-import { defaults, type Options } from '../config/table.ts'
+import { defaults, type ColorKey, type Options } from '../config/table.ts'
 import type { SearchOptions } from '../search/matcher.ts'
 import { chromeKeys, type ChromeKey } from '../theme/theme.ts'
 
@@ -86,16 +86,30 @@ export interface GridOptions {
   /** `columns`, `rows`: of a new window, 0 as large as it is. Paddings in px. */
   readonly window: { readonly columns: number; readonly rows: number; readonly paddingX: number; readonly paddingY: number }
   readonly renderer: Options['ui']['renderer']
+  /** What is printed is told to a screen reader. */
+  readonly screenReader: boolean
+  /** What is behind the window shows through the grid's ground. */
+  readonly translucent: boolean
 }
 
+/** What is so with this window, whatever the configuration says. */
+export interface WindowFacts {
+  /** The desktop says that a screen reader runs. */
+  readonly readerRuns: boolean
+  /** It was made so that what is behind it can show. */
+  readonly translucent: boolean
+}
+
+const usualWindow: WindowFacts = { readerRuns: false, translucent: false }
+
 /** From the configuration's options. */
-export function gridOptionsOf({ fonts, colors, cursor, mouse, clipboard, scrollback, search, links, bell, window, ui }: Options): GridOptions {
+export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboard, scrollback, search, links, bell, window, ui }: Options, { readerRuns, translucent } = usualWindow): GridOptions {
   return {
     fonts: {
       priority: fonts.priority, size: fonts.size, lineHeight: fonts.line_height, letterSpacing: fonts.letter_spacing, weight: fonts.weight, weightBold: fonts.weight_bold,
       ligatures: fonts.ligatures, customGlyphs: fonts.custom_glyphs,
     },
-    colours: coloursOf(colors),
+    colours: coloursOf(colors, ownColors),
     cursor: { blinkMs: cursor.blink_ms, style: cursor.style, unfocused: cursor.style_unfocused },
     search: { regex: search.regex, wholeWord: search.whole_word, wrap: search.wrap, case: search.case, highlightMax: search.highlight_max },
     links: { detect: links.detect, paths: links.paths, modifier: links.modifier, schemes: links.schemes },
@@ -108,12 +122,14 @@ export function gridOptionsOf({ fonts, colors, cursor, mouse, clipboard, scrollb
     mouse: { rightClick: mouse.right_click },
     window: { columns: window.columns, rows: window.rows, paddingX: window.padding_x, paddingY: window.padding_y },
     renderer: ui.renderer,
+    translucent,
+    screenReader: ui.screen_reader === 'on' || (ui.screen_reader === 'auto' && readerRuns),
   }
 }
 
-/** A colour that is another than its default is the user's own and wins over the theme; one that was written as its default is not told from it. */
-function coloursOf(colors: Options['colors']): ColourOptions {
-  const own = <Key extends keyof Options['colors']>(key: Key): Options['colors'][Key] | undefined => JSON.stringify(colors[key]) === JSON.stringify(defaults.colors[key]) ? undefined : colors[key]
+/** What somebody wrote wins over the theme, whatever it is. */
+function coloursOf(colors: Options['colors'], written: readonly ColorKey[]): ColourOptions {
+  const own = <Key extends ColorKey>(key: Key): Options['colors'][Key] | undefined => written.includes(key) ? colors[key] : undefined
   const named = { foreground: opaque(own('foreground')), background: opaque(own('background')), cursor: own('cursor'), cursorText: own('cursor_text'), selection: own('selection'), ansi: own('ansi')?.map((one) => opaque(one) ?? one) }
   return {
     preset: colors.preset, presetLight: colors.preset_light, presetDark: colors.preset_dark, boldIsBright: colors.bold_is_bright, minimumContrast: colors.minimum_contrast,

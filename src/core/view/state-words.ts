@@ -8,22 +8,30 @@ export type Described = Pick<TabView, 'title' | 'project' | 'state' | 'agent' | 
 
 const needs = { permission: 'permission', question: 'question', auth: 'login', other: 'your turn' } as const
 
+/** What a tab needs: `permission`, `your turn`. */
+export function needsWord(kind: NonNullable<Described['agent']>['kind']): string {
+  return needs[kind ?? 'other']
+}
+
 const words: Readonly<Record<DisplayState, string>> = { active: '', idle: 'idle', working: 'working', waiting: 'needs you', done: 'done', error: 'failed' }
 
 /** `needs you: permission`, `working`; a guess has a question mark, a snoozed one says until when. */
 export function stateWord({ state, agent, exit }: Described, wallClock: (at: number) => string): string {
   if (exit !== undefined && (exit.code !== 0 || exit.signal !== null)) return exit.signal ?? `exit ${exit.code}`
   const failed = agent?.exitCode !== undefined && agent.exitCode !== 0 && (state === 'active' || state === 'idle') ? `exit ${agent.exitCode}` : ''
-  const word = state === 'waiting' ? `needs you: ${needs[agent?.kind ?? 'other']}` : words[state]
+  const word = state === 'waiting' ? `needs you: ${needsWord(agent?.kind)}` : words[state]
   const sure = agent?.confidence === 'guess' && word !== '' ? `${word}?` : word
   const snoozed = state === 'waiting' && agent?.snoozedUntil != null ? `snoozed until ${wallClock(agent.snoozedUntil)}` : ''
   return [sure, failed, snoozed].filter((part) => part !== '').join(', ')
 }
 
-/** What the second line of a tab is made of (`tabs.subtitle`): `state` with `+1` for each further agent, `exit` as `exit 3`. */
-export function subtitleFields(view: Described & Partial<Pick<TabView, 'place'>>, now: number, wallClock: (at: number) => string): Readonly<Record<'project' | 'state' | 'since' | 'tool' | 'message' | 'directory' | 'exit', string>> {
+/**
+ * What the second line of a tab is made of (`tabs.subtitle`): `state` with `+1` for each further agent, `exit` as `exit 3`.
+ * @param twin tells the tab from another that would read alike (twins.ts)
+ */
+export function subtitleFields(view: Described & Partial<Pick<TabView, 'place'>>, now: number, wallClock: (at: number) => string, twin?: string): Readonly<Record<'project' | 'state' | 'since' | 'tool' | 'message' | 'directory' | 'exit', string>> {
   const { agent, exit, place = '' } = view
-  const project = view.detail ?? view.project // for half a minute, what it does matters more than where
+  const project = view.detail ?? (twin === undefined ? view.project : `${view.project} (${twin})`) // for half a minute, what it does matters more than where
   const more = agent !== undefined && agent.more > 0 ? ` +${agent.more}` : ''
   const code = exit !== undefined ? exit.code : agent?.exitCode
   return {
@@ -35,30 +43,15 @@ export function subtitleFields(view: Described & Partial<Pick<TabView, 'place'>>
 
 export const usualSubtitle = '{project} · {state} · {since}'
 
-/** Widths, in px, below which a tab has room for the state alone: any state, and the long words of what needs you. */
-const stateAloneBelow = 120
-const needsAloneBelow = 210
-
-/** What stands alone in a narrow tab. The question mark of a guess must not be cut: it goes without the words that the glyph says too. */
-export function stateAlone(view: Described, wallClock: (at: number) => string): string {
-  const word = stateWord(view, wallClock)
-  return view.agent?.confidence === 'guess' ? word.replace(/^needs you: /, '') : word
-}
-
-/** In a narrow tab the word of the state comes first, then since when, then where. */
-export function roomForAll(state: DisplayState, tabWidth: number): boolean {
-  return state === 'active' || tabWidth >= (state === 'waiting' ? needsAloneBelow : stateAloneBelow)
-}
-
 /** The whole second line. `now` is on the clock of `agent.since`. */
-export function subtitleOf(view: Described & Partial<Pick<TabView, 'place'>>, now: number, wallClock: (at: number) => string, template = usualSubtitle): string {
-  return fill(template, subtitleFields(view, now, wallClock))
+export function subtitleOf(view: Described & Partial<Pick<TabView, 'place'>>, now: number, wallClock: (at: number) => string, template = usualSubtitle, twin?: string): string {
+  return fill(template, subtitleFields(view, now, wallClock, twin))
 }
 
 /** `api, Claude Code, needs you: permission, 3 minutes`. */
-export function nameOf(view: Described, now: number, wallClock: (at: number) => string): string {
+export function nameOf(view: Described, now: number, wallClock: (at: number) => string, twin?: string): string {
   const { title, project, agent } = view
-  const tool = agent === undefined || view.state === 'active' ? '' : agentName(agent.tool)
+  const tool = twin ?? (agent === undefined || view.state === 'active' ? '' : agentName(agent.tool))
   const ageMs = lasts(view) ? now - view.agent.since : 0
   // Seconds would change the name of a tab while it is being read.
   const called = view.call === undefined ? '' : view.call.kind === 'bell' ? 'rang the bell' : 'has a notice'

@@ -27,6 +27,7 @@ export function whySections(why: Why): WhySection[] {
       ['In front', foreground === null ? 'not known' : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}, ${foreground.how}`],
       ['Next timer', nextTimerInMs === null ? 'none' : `in ${span(nextTimerInMs)}`],
       ...(why.advice === null ? [] : [['To be certain', why.advice] as const]),
+      ...why.neverMatching.map((text) => ['Configuration', text] as const),
       ...(why.socket === null ? [] : [['Session socket', `none. ${why.socket}`] as const]),
     ] },
     { title: 'What speaks', rows: why.parts.map((part) => [who(part), `${state(part)} for ${span(part.ageMs)}, said ${span(part.saidAgoMs)} ago (${sources[part.source]}, ${part.rule}): ${part.reason}`]) },

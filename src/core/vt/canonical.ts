@@ -1,13 +1,42 @@
 /** One order of keys, so that equal values are written as equal bytes. */
 
 const ranks = new Map([
-  'v', 'epoch', 'from', 'rev', 'at', 'cols', 'rows', 'screen', 'scroll', 'baseY', 'cursor', 'modes', 'keyboard', 'title', 'titles', 'pen', 'charsets', 'level', 'tabs', 'margins', 'saved', 'colors', 'other', 'links', 'lines', 'scrollback',
+  'v', 'epoch', 'from', 'rev', 'at', 'cols', 'rows', 'screen', 'scroll', 'baseY', 'cursor', 'modes', 'keyboard', 'title', 'titles', 'pen', 'charsets', 'level', 'tabs', 'margins', 'saved', 'colors', 'other', 'links', 'lines', 'scrollback', 'cut',
   'y', 'x', 'wr', 'pm', 'cells', 'row', 'col', 'visible', 'style', 'blink', 'pending', 'joins', 'c', 'w', 'a', 'fg', 'bg', 'ul', 'l', 'n',
 ].map((key, rank) => [key, rank]))
+
+/** Cells are most of a message, and those that we make are in order: found out without a list of keys. */
+function cellsInOrder(cells: readonly unknown[]): boolean {
+  for (const cell of cells) {
+    if (typeof cell !== 'object' || cell === null) return false
+    let before = -1
+    for (const key in cell) {
+      const rank = cellRank(key)
+      if (rank <= before) return false // also a key that is none
+      before = rank
+    }
+  }
+  return true
+}
+
+function cellRank(key: string): number {
+  switch (key) {
+    case 'c': return 0
+    case 'w': return 1
+    case 'a': return 2
+    case 'fg': return 3
+    case 'bg': return 4
+    case 'ul': return 5
+    case 'l': return 6
+    case 'n': return 7
+    default: return -1
+  }
+}
 
 /** Keys in one order at every depth; a value that is in order already is not copied. */
 export function canonical<Value>(value: Value): Value {
   if (Array.isArray(value)) {
+    if (cellsInOrder(value)) return value
     let copy: unknown[] | undefined
     for (const [index, one] of value.entries()) {
       const ordered: unknown = typeof one === 'object' ? canonical(one) : one

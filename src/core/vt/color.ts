@@ -22,5 +22,7 @@ function rgb([red = 0, green = 0, blue = 0]: readonly number[]): number {
   return red << 16 | green << 8 | blue
 }
 
-/** `#rrggbb` */
-export const hexColor = (color: number): string => `#${(color & 0xffffff).toString(16).padStart(6, '0')}`
+const bytesAsHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/** `#rrggbb`. By a table: a snapshot may hold thousands. */
+export const hexColor = (color: number): string => `#${bytesAsHex[color >> 16 & 0xff]!}${bytesAsHex[color >> 8 & 0xff]!}${bytesAsHex[color & 0xff]!}`

@@ -115,7 +115,13 @@ function ansiMode(screen: Screen, mode: number, on: boolean): void {
 function privateMode(screen: Screen, mode: number, on: boolean): void {
   const { modes } = screen
   const flag = privateModes[mode]
-  if (flag !== undefined) { modes[flag] = on; screen.settle(); return }
+  if (flag !== undefined) {
+    const ends = mode === 2026 && !on && modes.synchronizedOutput
+    modes[flag] = on
+    screen.settle()
+    if (ends) screen.events.updated()
+    return
+  }
   const tracking = mouseModes[mode]
   if (tracking !== undefined) { modes.mouse = on ? tracking : 'none'; return }
   const encoding = mouseEncodings[mode]

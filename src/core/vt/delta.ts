@@ -42,6 +42,7 @@ export function applyDelta(screen: Snapshot, delta: Delta): Snapshot {
     else if (value !== undefined) next[key] = value
   }
   delete next['scrollback']
+  delete next['cut']
   return next as unknown as Snapshot // a snapshot with some of its fields replaced by others of their types
 }
 

@@ -93,45 +93,30 @@ export class History {
     let length = grid.cols
     while (length > 0 && cells[start + length - 1] === 0 && (!styled || (cells[plane + start + length - 1] === 0 && cells[2 * plane + start + length - 1] === 0))) length -= 1
 
+    // All bits of the contents together: is there an extra, is there anything but bytes?
+    let bits = 0
+    if ((flags & BROAD) !== 0) for (let cell = start, end = start + length; cell < end; cell += 1) bits |= cells[cell]!
+    const extras = (bits & extraBit) === 0 ? 0 : EXTRAS
+    const narrow = bits > 0xff ? 0 : BYTES
+
     const block = this.#room(2 + 5 * length)
     const head = this.#next
     const { words, bytes } = block
-    let at = head + 2
-    let extras = 0
-    let runs = 0
-    if (styled || (flags & BROAD) !== 0) {
-      if ((flags & BROAD) !== 0) for (let x = 0; x < length; x += 1) if ((cells[start + x]! & extraBit) !== 0) { extras = EXTRAS; break }
-      for (let x = 0; x < length;) {
-        const foreground = cells[plane + start + x]!
-        const background = cells[2 * plane + start + x]!
-        const extra = extras === 0 ? 0 : grid.extra(start + x)
-        const from = x
-        do x += 1; while (x < length && cells[plane + start + x] === foreground && cells[2 * plane + start + x] === background && (extras === 0 || grid.extra(start + x) === extra))
-        if (from === 0 && x === length && foreground === 0 && background === 0 && extra === 0) break // all default: no run
-        words[at] = x - from
-        words[at + 1] = foreground
-        words[at + 2] = background
-        if (extras !== 0) words[at + 3] = extra
-        at += extras === 0 ? 3 : 4
-        runs += 1
-      }
-    }
-    let narrow = BYTES
-    if ((flags & BROAD) !== 0) for (let x = 0; x < length; x += 1) if (cells[start + x]! > 0xff) { narrow = 0; break }
+    const runsAt = head + 2
+    const textAt = extras !== 0 ? packRunsWithExtras(grid, start, length, words, runsAt) : styled ? packRuns(cells, plane, start, length, words, runsAt) : runsAt
     let text = length
     if (narrow !== 0) {
-      const to = at * 4
+      const to = textAt * 4
       for (let x = 0; x < length; x += 1) bytes[to + x] = cells[start + x]!
       if (styled) while (text > 0 && bytes[to + text - 1] === 0) text -= 1
-      at += (length + 3) >> 2
+      this.#next = textAt + ((length + 3) >> 2)
     } else {
-      for (let x = 0; x < length; x += 1) words[at + x] = cells[start + x]!
+      for (let x = 0; x < length; x += 1) words[textAt + x] = cells[start + x]!
       while (text > 0 && (cells[start + text - 1]! & (textMask | tailBit)) === 0) text -= 1
-      at += length
+      this.#next = textAt + length
     }
     words[head] = length | narrow | extras | ((flags & WRAPPED) !== 0 ? CONTINUES : 0) | grid.marks[row]! << marksShift
-    words[head + 1] = runs | text << 16
-    this.#next = at
+    words[head + 1] = (textAt - runsAt) / (extras === 0 ? 3 : 4) | text << 16
     this.#remember(head)
   }
 
@@ -267,6 +252,43 @@ export class History {
       this.#firstBlock += 1
     }
   }
+}
+
+/** Runs of one style, as cells, foreground, background; none if all of it is default. Returns where they end. */
+function packRuns(cells: Uint32Array, plane: number, start: number, length: number, words: Uint32Array, first: number): number {
+  let at = first
+  const end = plane + start + length
+  for (let cell = plane + start; cell < end;) {
+    const foreground = cells[cell]!
+    const background = cells[plane + cell]!
+    const from = cell
+    do cell += 1; while (cell < end && cells[cell] === foreground && cells[plane + cell] === background)
+    if (foreground === 0 && background === 0 && cell - from === length) return first
+    words[at] = cell - from
+    words[at + 1] = foreground
+    words[at + 2] = background
+    at += 3
+  }
+  return at
+}
+
+/** The same with the number of the extra as a fourth word. */
+function packRunsWithExtras(grid: Grid, start: number, length: number, words: Uint32Array, first: number): number {
+  const { cells, plane } = grid
+  let at = first
+  for (let x = 0; x < length;) {
+    const foreground = cells[plane + start + x]!
+    const background = cells[2 * plane + start + x]!
+    const extra = grid.extra(start + x)
+    const from = x
+    do x += 1; while (x < length && cells[plane + start + x] === foreground && cells[2 * plane + start + x] === background && grid.extra(start + x) === extra)
+    words[at] = x - from
+    words[at + 1] = foreground
+    words[at + 2] = background
+    words[at + 3] = extra
+    at += 4
+  }
+  return at
 }
 
 /** Puts a line into screen row `y`, which is blank beyond it. A wide cell that the width cuts becomes blank. */

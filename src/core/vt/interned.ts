@@ -2,7 +2,8 @@
  * What does not fit into a cell's words and is shared by many: clusters of several code points, and extras (underline colour and
  * link). Cells hold numbers; when a table is full, a sweep frees what no cell refers to any more.
  */
-import { clustersBeforeSweep, extrasMax, linksMax } from './limits.ts'
+import { clusterBit, codeMask } from './cell.ts'
+import { clustersBeforeSweep, joinsKept, extrasMax, linksMax } from './limits.ts'
 
 /** Tells every number in use of a table: called at a sweep. */
 export type Marker = (use: (index: number) => void) => void
@@ -13,6 +14,9 @@ export class Clusters {
   readonly #numbers = new Map<string, number>()
   #free: number[] = []
   #sweepAt = clustersBeforeSweep
+  readonly #joinedContent = new Uint32Array(joinsKept)
+  readonly #joinedCode = new Uint32Array(joinsKept)
+  readonly #joinedTo = new Uint32Array(joinsKept)
   readonly #inUse: Marker
 
   constructor(inUse: Marker) {
@@ -26,6 +30,18 @@ export class Clusters {
 
   text(index: number): string {
     return this.#texts[index] ?? ''
+  }
+
+  /** The cluster of what a cell holds (its text bits, not none) and one more code point. Text with marks repeats itself: the newest are found without making strings. */
+  joined(content: number, code: number): number {
+    const slot = (content * 31 + code) & (joinsKept - 1)
+    if (this.#joinedContent[slot] === content && this.#joinedCode[slot] === code) return this.#joinedTo[slot]!
+    const before = (content & clusterBit) !== 0 ? this.text(content & codeMask) : String.fromCodePoint(content & codeMask)
+    const index = this.intern(before + String.fromCodePoint(code))
+    this.#joinedContent[slot] = content
+    this.#joinedCode[slot] = code
+    this.#joinedTo[slot] = index
+    return index
   }
 
   intern(text: string): number {
@@ -44,6 +60,7 @@ export class Clusters {
   }
 
   #sweep(): void {
+    this.#joinedContent.fill(0) // numbers mean something else from now on
     const used = new Uint8Array(this.#texts.length)
     this.#inUse((index) => { used[index] = 1 })
     this.#free = []

@@ -47,3 +47,6 @@ export const rectanglesMax = 64
 export const rectangleGapMax = 4
 /** Share of dirty cells above which a full refresh is smaller. */
 export const fullRefreshShare = 0.6
+
+/** Joins of a mark that are found again without making strings: a power of two, 12 bytes each. The rest takes a little longer. */
+export const joinsKept = 256

@@ -2,7 +2,7 @@
  * The shape of snapshots and deltas in MessagePack: arrays in place of objects, text of a span in one string, styles in a table. Reading back gives an
  * untrusted value of the JSON shape, which the guards of schema.ts then judge.
  *
- *   message  [version, kind, fields..., styles, rows...]
+ *   message  [version, kind, fields..., styles, cut if it is]
  *   span     [y, x, flags, text, runs, exceptions]; flags: 1 goes on, 2 it is told whether, 4 marks are told, marks << 3
  *   text     one code point a cell; NUL is a blank, and stands for cells of several code points
  *   runs     [count, style, ...], absent where all is the default; style 0 is the default
@@ -33,7 +33,7 @@ export function toPacked(value: Snapshot | Delta): Packed {
   const lines = value.lines.map((span) => packSpan(span, styles))
   const head = headKeys.map((key) => value[key] === undefined ? null : packPart(key, value[key], styles))
   const scrollback: Packed = value.scrollback === undefined ? null : [value.scrollback.rows, value.scrollback.lines.map((span) => packSpan(span, styles))]
-  return [1, snapshotKind, value.epoch, value.rev, value.at, value.cols, value.rows, value.screen === 'grid' ? 1 : 0, lines, head, value.links, scrollback, styles.table]
+  return [1, snapshotKind, value.epoch, value.rev, value.at, value.cols, value.rows, value.screen === 'grid' ? 1 : 0, lines, head, value.links, scrollback, styles.table, ...(value.cut === undefined ? [] : [value.cut])]
 }
 
 /** A value of the JSON shape, as far as `packed` is one of ours; null if it is not. Nothing in it has been judged. */
@@ -50,14 +50,14 @@ export function fromPacked(packed: unknown): unknown {
 
 class Malformed extends Error {}
 
-function unpackSnapshot([, , epoch, rev, at, cols, rows, screen, lines, head, links, scrollback, table]: unknown[]): unknown {
+function unpackSnapshot([, , epoch, rev, at, cols, rows, screen, lines, head, links, scrollback, table, cut]: unknown[]): unknown {
   const styles = unpackStyles(table)
   const parts = list(head)
   const fields: Record<string, unknown> = {}
   for (const [index, key] of headKeys.entries()) if (parts[index] !== null) fields[key] = unpackPart(key, parts[index], styles)
   return {
     v: 1, epoch, rev, at, cols, rows, screen: screen === 1 ? 'grid' : screen === 0 ? 'stream' : screen, ...fields, links, lines: list(lines).map((one) => unpackSpan(one, styles)),
-    ...(scrollback === null ? {} : { scrollback: { rows: list(scrollback)[0], lines: list(list(scrollback)[1]).map((one) => unpackSpan(one, styles)) } }),
+    ...(scrollback === null ? {} : { scrollback: { rows: list(scrollback)[0], lines: list(list(scrollback)[1]).map((one) => unpackSpan(one, styles)) } }), ...(cut === undefined ? {} : { cut }),
   }
 }
 
@@ -134,7 +134,7 @@ function unpackTabs(packed: unknown): number[] {
 /** Styles of a message by number; 0 is the default. */
 class Styles {
   readonly table: Packed[] = []
-  readonly #numbers = new Map<string, number>()
+  readonly #numbers = new Map<Color, number>()
   #last: Cell | null = null
   #lastNumber = 0
 
@@ -143,7 +143,9 @@ class Styles {
     if (a === undefined && fg === undefined && bg === undefined && ul === undefined && l === undefined) return 0
     const last = this.#last
     if (last !== null && last.a === a && last.fg === fg && last.bg === bg && last.ul === ul && last.l === l) return this.#lastNumber
-    const key = `${a ?? ''},${fg ?? ''},${bg ?? ''},${ul ?? ''},${l ?? ''}`
+    // A colour of the text and nothing else: text in thousands of colours is that.
+    const bare = a === undefined && bg === undefined && ul === undefined && l === undefined ? fg : undefined
+    const key = bare ?? `${a ?? ''},${fg ?? ''},${bg ?? ''},${ul ?? ''},${l ?? ''}`
     let found = this.#numbers.get(key)
     if (found === undefined) {
       const style: Packed[] = [a ?? 0, packColor(fg), packColor(bg), packColor(ul), l ?? 0]

@@ -21,19 +21,41 @@ export class Parameters {
     this.#subOpen = false
   }
 
+  /**
+   * The parser's short way: numbers with `;` between them from `start` on, in place of what was there. Returns where they end; -1 if there are
+   * sub-parameters or too many of them, which is for the other way.
+   */
+  take(bytes: Uint8Array, start: number): number {
+    const values = this.#values
+    let at = start
+    let count = 0
+    let value = 0
+    for (let byte = bytes[at]!; ; byte = bytes[at += 1]!) {
+      if (byte >= 0x30 && byte <= 0x39) {
+        value = value * 10 + byte - 0x30
+        if (value > parameterMax) value = parameterMax
+      } else {
+        values[count] = value
+        count += 1
+        if (byte === 0x3b) {
+          if (count === parametersMax) return -1
+          value = 0
+        } else {
+          if (byte === 0x3a) return -1
+          this.count = count
+          this.#subCount = 0
+          return at
+        }
+      }
+    }
+  }
+
   /** 0-9 */
   digit(digit: number): void {
     if (!this.#open) return
     if (!this.#subOpen) { this.#values[this.count - 1] = Math.min(this.#values[this.count - 1]! * 10 + digit, parameterMax); return }
     const value = this.#subs[this.#subCount - 1]!
     this.#subs[this.#subCount - 1] = value === -1 ? digit : Math.min(value * 10 + digit, parameterMax)
-  }
-
-  /** Up to two digits that begin a number: the parser's short way. */
-  digits(value: number): void {
-    if (!this.#open) return
-    if (this.#subOpen) this.#subs[this.#subCount - 1] = value
-    else this.#values[this.count - 1] = value
   }
 
   /** `;` */
@@ -71,7 +93,7 @@ export class Parameters {
   }
 
   subCount(index: number): number {
-    return this.#ends[index]! - this.#firstSub(index)
+    return this.#subCount === 0 ? 0 : this.#ends[index]! - this.#firstSub(index)
   }
 
   subValue(index: number, sub: number): number {

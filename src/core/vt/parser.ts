@@ -10,6 +10,7 @@ import { operatingSystemCommand } from './osc.ts'
 import { Parameters } from './parameters.ts'
 import { printAscii, printCode, printThreeByteRun } from './print.ts'
 import type { Screen } from './screen.ts'
+import { selectGraphics } from './sgr.ts'
 import { actionNumber, stateNumber, transitions, WIDER } from './states.ts'
 
 const GROUND = stateNumber('ground')
@@ -61,6 +62,11 @@ export class Parser {
   get unfinishedBytes(): number {
     if (this.#state !== GROUND) return this.#fed - this.#began
     return this.#text.open ? this.#fed - this.#textBegan : 0
+  }
+
+  /** The kind of string that is open: an OSC also ends at BEL, any other at ST only. */
+  get openString(): 'osc' | 'string' | null {
+    return this.#state === OSC ? 'osc' : isSwallowing(this.#state) ? 'string' : null
   }
 
   /** Takes the next bytes, cut anywhere. */
@@ -145,35 +151,30 @@ export class Parser {
   /** `CSI numbers final` that the chunk holds whole. Returns where it ends, 0 if it is anything else: then nothing has happened. */
   #quickCsi(bytes: Uint8Array, start: number): number {
     const parameters = this.#parameters
-    let at = start
-    let byte = bytes[at]!
-    let prefix = 0
-    if (byte === 0x3f) { prefix = byte; at += 1; byte = bytes[at]! }
-    parameters.reset()
-    while (byte >= 0x30 && byte <= 0x3b) {
-      if (byte <= 0x39) {
-        let value = byte - 0x30
-        at += 1
-        byte = bytes[at]!
-        if (byte >= 0x30 && byte <= 0x39) {
-          value = value * 10 + byte - 0x30
-          at += 1
-          byte = bytes[at]!
-        }
-        parameters.digits(value)
-        while (byte >= 0x30 && byte <= 0x39) { parameters.digit(byte - 0x30); at += 1; byte = bytes[at]! }
-        continue
-      }
-      if (byte === 0x3b) parameters.next()
-      else parameters.sub()
-      at += 1
-      byte = bytes[at]!
-    }
+    const isPrivate = bytes[start] === 0x3f
+    const first = isPrivate ? start + 1 : start
+    let at = parameters.take(bytes, first)
+    if (at === -1) at = this.#parameterBytes(bytes, first)
+    const byte = bytes[at]!
     if (!(byte >= 0x40 && byte <= 0x7e)) return 0
-    const act = prefix === 0 ? plainCsi[byte] : otherCsi.get(prefix << 8 | byte)
-    act?.(this.#screen, parameters)
+    if (isPrivate) otherCsi.get(0x3f00 | byte)?.(this.#screen, parameters)
+    else if (byte === 0x6d) selectGraphics(this.#screen, parameters) // by far the most frequent
+    else plainCsi[byte]?.(this.#screen, parameters)
     this.#screen.joinWidth = 0
     return at + 1
+  }
+
+  /** Parameters with sub-parameters, or more of them than are kept. Returns where they end. */
+  #parameterBytes(bytes: Uint8Array, start: number): number {
+    const parameters = this.#parameters
+    parameters.reset()
+    let at = start
+    for (let byte = bytes[at]!; byte >= 0x30 && byte <= 0x3b; byte = bytes[at += 1]!) {
+      if (byte <= 0x39) parameters.digit(byte - 0x30)
+      else if (byte === 0x3b) parameters.next()
+      else parameters.sub()
+    }
+    return at
   }
 
   /** In a sequence or string: character by character through the table. */

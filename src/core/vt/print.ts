@@ -204,8 +204,8 @@ function join(screen: Screen, code: number, width: number): void {
   const cell = grid.at(y) + at
   const content = grid.cells[cell]!
   if ((content & clusterBit) !== 0 && screen.clusters.codes(content & codeMask) >= clusterCodesMax) return
-  const before = (content & textMask) === 0 ? '' : (content & clusterBit) !== 0 ? screen.clusters.text(content & codeMask) : String.fromCodePoint(content & codeMask)
-  const text = before === '' ? code : clusterBit | screen.clusters.intern(before + String.fromCodePoint(code))
+  const before = content & textMask
+  const text = before === 0 ? code : clusterBit | screen.clusters.joined(before, code)
   const foreground = grid.cells[grid.plane + cell]!
   const background = grid.cells[2 * grid.plane + cell]!
   const extra = grid.extra(cell)

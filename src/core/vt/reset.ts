@@ -51,6 +51,8 @@ export function softReset(screen: Screen): void {
   screen.link = 0
   freshPen(screen)
   screen.resetMargins()
+  // Without the mode there are no margins of columns, on the other screen neither.
+  for (const buffer of [screen.primary, screen.alternate]) Object.assign(buffer, { left: 0, right: screen.cols - 1 })
   settlePending(screen)
   screen.settle()
 }

@@ -44,7 +44,7 @@ const baseY = whole(0, historyLinesMax)
 export const snapshotSchema = z.object({
   v: z.literal(1), epoch: counter, rev: counter, at: counter, cols: whole(colsMin, colsMax), rows: whole(rowsMin, rowsMax), screen: z.enum(['stream', 'grid']), baseY, cursor, modes, keyboard, title, titles,
   pen, charsets, level, tabs, margins, saved: saved.exactOptional(), colors, other: other.exactOptional(), links, lines,
-  scrollback: z.object({ rows: baseY, lines: z.array(span(historyLinesMax)).max(historyLinesMax) }).exactOptional(),
+  scrollback: z.object({ rows: baseY, lines: z.array(span(historyLinesMax)).max(historyLinesMax) }).exactOptional(), cut: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<Snapshot>
 
 export const deltaSchema = z.object({

@@ -54,6 +54,8 @@ export interface Colors {
 export interface ScreenEvents {
   /** The alternate screen was entered ("grid") or left ("stream"): really changed, not merely asked for. */
   screen(kind: 'grid' | 'stream'): void
+  /** A synchronized update has ended (`CSI ? 2026 l`). */
+  updated(): void
 }
 
 export class Screen {

@@ -33,13 +33,24 @@ export function selectGraphics(screen: Screen, parameters: Parameters): void {
       case 55: foreground &= ~OVERLINE; break
       case 59: color = 0; break
       case 38: case 48: case 58: {
-        const found = plainColor(parameters, index) ?? extended(parameters, index)
-        if (found.color !== null) {
-          if (number === 38) foreground = foreground & ~colorMask | found.color
-          else if (number === 48) background = background & ~colorMask | found.color
-          else color = found.color
+        const kind = parameters.value(index + 1)
+        let set: number | null
+        // The usual way, `;5;N` and `;2;R;G;B` without a colon in sight; the rest is for `extended`.
+        if (kind === 2 && index + 4 < parameters.count && !parameters.hasSubs) {
+          set = rgbKind | (parameters.value(index + 2) & 0xff) << 16 | (parameters.value(index + 3) & 0xff) << 8 | parameters.value(index + 4) & 0xff
+          index += 4
+        } else if (kind === 5 && index + 2 < parameters.count && !parameters.hasSubs) {
+          set = paletteKind | parameters.value(index + 2) & 0xff
+          index += 2
+        } else {
+          const found = extended(parameters, index)
+          set = found.color
+          index += found.skipped
         }
-        index += found.skipped
+        if (set === null) break
+        if (number === 38) foreground = foreground & ~colorMask | set
+        else if (number === 48) background = background & ~colorMask | set
+        else color = set
         break
       }
       default:
@@ -59,15 +70,6 @@ export function selectGraphics(screen: Screen, parameters: Parameters): void {
 /** A style that nobody knows is a single line. */
 function underlined(background: number, style: number): number {
   return background & ~underlineMask | (style < 0 || style > 5 ? 1 : style) << underlineShift
-}
-
-/** The usual way: `;5;N` and `;2;R;G;B` without a colon in sight. */
-function plainColor(parameters: Parameters, first: number): { color: number; skipped: number } | null {
-  if (parameters.hasSubs) return null
-  const kind = parameters.value(first + 1)
-  if (kind === 5 && first + 2 < parameters.count) return { color: paletteKind | parameters.value(first + 2) & 0xff, skipped: 2 }
-  if (kind !== 2 || first + 4 >= parameters.count) return null
-  return { color: rgbKind | (parameters.value(first + 2) & 0xff) << 16 | (parameters.value(first + 3) & 0xff) << 8 | parameters.value(first + 4) & 0xff, skipped: 4 }
 }
 
 /**

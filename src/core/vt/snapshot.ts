@@ -122,6 +122,8 @@ export interface Snapshot {
   lines: Span[]
   /** The newest rows of history, `y` from 0 for the oldest of them; absent if not asked for. */
   scrollback?: { rows: number; lines: Span[] }
+  /** Fewer rows of history than were asked for, since the whole would have been too large. */
+  cut?: true
 }
 
 export interface Position {
@@ -153,7 +155,7 @@ export function snapshotOf(screen: Screen, { epoch, rev, at }: Position, scrollb
 }
 
 /** Everything but cells, links and place in time. */
-export type Head = Omit<Snapshot, 'v' | 'epoch' | 'rev' | 'at' | 'links' | 'lines' | 'scrollback'>
+export type Head = Omit<Snapshot, 'v' | 'epoch' | 'rev' | 'at' | 'links' | 'lines' | 'scrollback' | 'cut'>
 
 /** @param used numbers of links that the value refers to are added */
 export function headOf(screen: Screen, used: Set<number>): Head {
@@ -256,6 +258,7 @@ type Words = Pick<Line, 'content' | 'foreground' | 'background' | 'extras'>
 export function cellsOf(screen: Screen, line: Words, from: number, to: number, used: Set<number>): Cell[] {
   const cells: Cell[] = []
   const { content, foreground, background, extras } = line
+  let wasOdd = false
   for (let x = from; x < to;) {
     const word = content[x]!
     const first = foreground[x]!
@@ -266,10 +269,12 @@ export function cellsOf(screen: Screen, line: Words, from: number, to: number, u
     let next = x + width
     while (next < to && content[next] === word && foreground[next] === first && background[next] === second && (extra === 0 || extras[next] === extra)) { count += 1; next += width }
     const cell = cellOf(screen, word, first, second, extra, used)
-    // Words may differ where the cells do not: a link that is no longer known.
-    const last = cells.at(-1)
+    // Words may differ where the cells do not: a link that is no longer known, half of a wide cell without its other.
+    const odd = extra !== 0 || (word & tailBit) !== 0
+    const last = odd || wasOdd ? cells.at(-1) : undefined
     if (last !== undefined && sameCell(last, cell)) last.n = (last.n ?? 1) + count
     else { if (count > 1) cell.n = count; cells.push(cell) }
+    wasOdd = odd
     x = next
   }
   return cells
@@ -278,17 +283,19 @@ export function cellsOf(screen: Screen, line: Words, from: number, to: number, u
 function cellOf(screen: Screen, word: number, first: number, second: number, extra: number, used: Set<number>): Cell {
   const cell: Cell = {}
   const code = word & codeMask
-  if ((word & textMask) !== 0) cell.c = (word & clusterBit) !== 0 ? screen.clusters.text(code) : String.fromCodePoint(code)
+  // A half without its other half cannot be; if it were, it is blank.
+  if ((word & textMask) !== 0 && (word & tailBit) === 0) cell.c = (word & clusterBit) !== 0 ? screen.clusters.text(code) : code < 256 ? bytesAsText[code]! : String.fromCodePoint(code)
   if ((word & widthMask) === wideBit) cell.w = 2
   if (first !== 0 || second !== 0 || extra !== 0) {
     const link = extra === 0 ? 0 : screen.extras.link(extra)
     const known = link !== 0 && screen.links.get(link) !== undefined
     if (known) used.add(link)
-    Object.assign(cell, penOf(first, second, extra === 0 ? 0 : screen.extras.underline(extra), known ? link : 0))
+    style(cell, first, second, extra === 0 ? 0 : screen.extras.underline(extra), known ? link : 0)
   }
-  if ((word & tailBit) !== 0) delete cell.c // a half without its other half cannot be; if it were, it is blank
   return cell
 }
+
+const bytesAsText = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
 
 export function sameCell(one: Cell, other: Cell): boolean {
   return one.c === other.c && one.w === other.w && one.a === other.a && one.fg === other.fg && one.bg === other.bg && one.ul === other.ul && one.l === other.l
@@ -296,6 +303,12 @@ export function sameCell(one: Cell, other: Cell): boolean {
 
 export function penOf(foreground: number, background: number, underline: number, link: number): Pen {
   const pen: Pen = {}
+  style(pen, foreground, background, underline, link)
+  return pen
+}
+
+/** Writes a style into a cell or pen that has none. */
+function style(pen: Pen, foreground: number, background: number, underline: number, link: number): void {
   const attributes = attributesOf(foreground, background)
   if (attributes !== 0) pen.a = attributes
   const fg = colorOf(foreground)
@@ -305,5 +318,4 @@ export function penOf(foreground: number, background: number, underline: number,
   const ul = colorOf(underline)
   if (ul !== undefined) pen.ul = ul < 256 ? ul : hexColor(ul)
   if (link !== 0) pen.l = link
-  return pen
 }

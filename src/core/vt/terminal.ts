@@ -2,6 +2,7 @@
 import { colsMax, colsMin, historyLinesMax, rowsMax, rowsMin } from './limits.ts'
 import { Parser } from './parser.ts'
 import { resizeScreen } from './resize.ts'
+import { RowTexts } from './row-text.ts'
 import { Screen, type ScreenEvents } from './screen.ts'
 
 export interface TerminalOptions {
@@ -11,17 +12,21 @@ export interface TerminalOptions {
   readonly scrollback: number
   /** The alternate screen was entered or left, by the bytes before offset `at` (exact to a chunk). */
   readonly onMode?: (mode: { screen: 'grid' | 'stream'; at: number }) => void
+  /** A synchronized update has just ended, within a chunk: the screen is as the program wants it seen. */
+  readonly onUpdated?: () => void
 }
 
 export class Terminal {
   readonly screen: Screen
   readonly #parser: Parser
+  readonly #texts: RowTexts
   #at = 0
 
-  constructor({ cols, rows, scrollback, onMode }: TerminalOptions) {
-    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) } }
+  constructor({ cols, rows, scrollback, onMode, onUpdated }: TerminalOptions) {
+    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) }, updated: () => { onUpdated?.() } }
     this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events)
     this.#parser = new Parser(this.screen)
+    this.#texts = new RowTexts(this.screen)
   }
 
   /** Bytes of this session that have been written. */
@@ -40,6 +45,11 @@ export class Terminal {
     return this.#at - this.#parser.unfinishedBytes
   }
 
+  /** The kind of string that is open at the end. */
+  get openString(): 'osc' | 'string' | null {
+    return this.#parser.openString
+  }
+
   resize(cols: number, rows: number): void {
     resizeScreen(this.screen, clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax))
   }
@@ -50,6 +60,11 @@ export class Terminal {
 
   isAlternateScreen(): boolean {
     return this.screen.isAlternate
+  }
+
+  /** Rows of the screen as text, from the top, trailing blanks cut: the same array while no text has changed. */
+  rowTexts(): readonly string[] {
+    return this.#texts.read()
   }
 }
 

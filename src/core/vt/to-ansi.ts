@@ -3,22 +3,47 @@
  * that the VT core knows is in it; what xterm.js does not know (rectangles, left and right margins, clusters, kitty keyboard) it ignores.
  */
 import { expanded, type FlatRow } from './delta.ts'
-import { isBlank, type Cell, type Color, type Margins, type OtherScreen, type Pen, type Saved, type Snapshot } from './snapshot.ts'
+import type { Screen } from './screen.ts'
+import { isBlank, snapshotOf, type Cell, type Color, type Margins, type OtherScreen, type Pen, type Saved, type Snapshot } from './snapshot.ts'
+import { writeHistory } from './to-ansi-history.ts'
 import { flags } from './to-ansi-modes.ts'
 import { widthOf } from './width.ts'
 
 export function toAnsi(snapshot: Snapshot): string {
-  const { cols, rows, other, scrollback, links } = snapshot
-  const writer = new Writer(cols, rows, new Map(links.map(([number, uri, id]) => [number, { uri, id }])))
+  const { cols, rows, scrollback, links } = snapshot
+  const known = new Map(links.map(([number, uri, id]) => [number, { uri, id }]))
   const history = scrollback === undefined ? [] : expanded({ cols, rows: scrollback.rows, lines: scrollback.lines })
+  return written(snapshot, new Writer(cols, rows, (number) => known.get(number)), (writer) => {
+    writer.rows(history)
+    return { count: history.length, last: history.at(-1) ?? null }
+  })
+}
+
+/** As `toAnsi` of a snapshot with so many rows of history, without making one. */
+export function screenToAnsi(screen: Screen, scrollback: number): string {
+  const snapshot = snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })
+  const { history } = screen.primary
+  const count = Math.min(scrollback, history?.count ?? 0)
+  return written(snapshot, new Writer(screen.cols, screen.rows, (number) => screen.links.get(number)), (writer) =>
+    ({ count, last: history === null ? null : writeHistory(screen, history, count, writer) }))
+}
+
+interface Earlier {
+  readonly count: number
+  readonly last: FlatRow | null
+}
+
+function written(snapshot: Snapshot, writer: Writer, writeEarlier: (writer: Writer) => Earlier): string {
+  const { cols, rows, other } = snapshot
   writer.colors(snapshot)
+  const earlier = writeEarlier(writer)
   if (snapshot.screen === 'grid') {
-    writer.rows([...history, ...(other === undefined ? [] : expanded({ cols, rows, lines: other.lines }))])
+    writer.rows(other === undefined ? [] : expanded({ cols, rows, lines: other.lines }), earlier)
     if (other !== undefined) writer.screen(other, expanded({ cols, rows, lines: other.lines }))
     writer.add('\x1b[?47h\x1b[H')
     writer.rows(expanded(snapshot))
   } else {
-    writer.rows([...history, ...expanded(snapshot)])
+    writer.rows(expanded(snapshot), earlier)
     if (other !== undefined) {
       writer.add('\x1b[?47h\x1b[H')
       writer.rows(expanded({ cols, rows, lines: other.lines }))
@@ -33,17 +58,17 @@ export function toAnsi(snapshot: Snapshot): string {
   return writer.text
 }
 
-class Writer {
+export class Writer {
   text = ''
   readonly #cols: number
   readonly #screenRows: number
-  readonly #links: ReadonlyMap<number, { uri: string; id: string }>
+  readonly #linkOf: (number: number) => { readonly uri: string; readonly id: string } | undefined
   #pen: Pen = {}
 
-  constructor(cols: number, rows: number, links: ReadonlyMap<number, { uri: string; id: string }>) {
+  constructor(cols: number, rows: number, linkOf: (number: number) => { readonly uri: string; readonly id: string } | undefined) {
     this.#cols = cols
     this.#screenRows = rows
-    this.#links = links
+    this.#linkOf = linkOf
   }
 
   add(text: string): void {
@@ -55,22 +80,32 @@ class Writer {
     for (const [number, color] of [[10, colors.fg], [11, colors.bg], [12, colors.cursor]] as const) if (color !== undefined) this.add(`\x1b]${number};${color}\x1b\\`)
   }
 
-  /** Rows from the cursor's on, one after the other; what passes the top becomes history. */
-  rows(rows: readonly FlatRow[]): void {
-    // The first row goes on one that is not there any more: a row to go on, which is taken away.
-    if (rows[0]?.wr === true && this.#screenRows > 1) this.add(`\x1b[${this.#cols}Gxx\x1b[D\x1b[X\x1b[A\x1b[M`)
-    for (const [index, row] of rows.entries()) {
-      const above = rows[index - 1]
-      if (above !== undefined) this.#next(row, above, Math.min(index, this.#screenRows) - 1)
-      this.#cells(row, Math.min(index, this.#screenRows - 1))
-      for (const [bit, letter] of [[1, 'A'], [2, 'B'], [4, 'C'], [8, 'D']] as const) if ((row.pm & bit) !== 0) this.add(`\x1b]133;${letter}\x1b\\`)
+  /** Rows from the cursor's on, one after the other, behind `earlier` ones; what passes the top becomes history. */
+  rows(rows: readonly FlatRow[], earlier: Earlier = { count: 0, last: null }): void {
+    if (earlier.count === 0) this.first(rows[0]?.wr === true)
+    for (const [place, row] of rows.entries()) {
+      const index = earlier.count + place
+      const above = rows[place - 1] ?? earlier.last
+      if (above !== null) this.next(row, above, Math.min(index, this.#screenRows) - 1)
+      this.row(row, Math.min(index, this.#screenRows - 1))
     }
-    this.#style({})
+    this.style({})
+  }
+
+  /** Before the first row of all: one that goes on a row which is not there any more needs one to go on, which is taken away. */
+  first(goesOn: boolean): void {
+    if (goesOn && this.#screenRows > 1) this.add(`\x1b[${this.#cols}Gxx\x1b[D\x1b[X\x1b[A\x1b[M`)
+  }
+
+  /** The cells and marks of the row that the cursor is in, at `y`. */
+  row(row: FlatRow, y: number): void {
+    this.#cells(row, y)
+    for (const [bit, letter] of [[1, 'A'], [2, 'B'], [4, 'C'], [8, 'D']] as const) if ((row.pm & bit) !== 0) this.add(`\x1b]133;${letter}\x1b\\`)
   }
 
   /** To the next row; if it goes on, by an automatic wrap. `y` is where the row above stands now. */
-  #next(row: FlatRow, above: FlatRow, y: number): void {
-    this.#style({})
+  next(row: FlatRow, above: FlatRow, y: number): void {
+    this.style({})
     if (!row.wr) { this.add('\r\n'); return }
     const edge = this.#cols - 1
     // A character in the last column and one more, which wraps; then both become what they were.
@@ -78,7 +113,7 @@ class Writer {
     if (this.#screenRows === 1) return
     this.add(`\x1b[A\x1b[${edge + 1}G\x1b[X`)
     this.#again(above, edge, y === this.#screenRows - 1 ? y - 1 : y)
-    this.#style({})
+    this.style({})
     this.add('\r\x1b[B')
   }
 
@@ -87,7 +122,7 @@ class Writer {
     const at = row.cells[x] === null ? x - 1 : x
     const cell = row.cells[at] ?? {}
     if (cell.c === undefined) this.#blank(row, at, y)
-    else { this.#style(cell); this.add(`\x1b[${at + 1}G`); this.#print(cell) }
+    else { this.style(cell); this.add(`\x1b[${at + 1}G`); this.#print(cell) }
   }
 
   #cells(row: FlatRow, y: number): void {
@@ -98,11 +133,11 @@ class Writer {
       if (cell === null || cell === undefined || isBlank(cell)) continue
       if (cell.c === undefined) {
         const run = this.#run(cells, x)
-        if (onlyBackground(cell)) { this.#style(cell); this.add(`\x1b[${x + 1}G\x1b[${run}X`); x += run - 1 } else this.#blank(row, x, y)
+        if (onlyBackground(cell)) { this.style(cell); this.add(`\x1b[${x + 1}G\x1b[${run}X`); x += run - 1 } else this.#blank(row, x, y)
         reached = -1
         continue
       }
-      this.#style(cell)
+      this.style(cell)
       if (reached !== x || widthOf(cell.c.codePointAt(0) ?? 0) === 0) this.add(`\x1b[${x + 1}G`) // also keeps a mark from joining the cell before
       this.#print(cell)
       reached = x + (cell.w ?? 1)
@@ -122,23 +157,23 @@ class Writer {
    */
   #blank(row: FlatRow, x: number, y: number): void {
     const cell = row.cells[x] ?? {}
-    this.#style(cell)
+    this.style(cell)
     if (onlyBackground(cell)) { this.add(`\x1b[${x + 1}G\x1b[X`); return }
     if (x < this.#cols - 1) {
       this.add(`\x1b[${x + 1}G世\x1b[${x + 2}G `)
-      this.#style({})
+      this.style({})
       this.add(`\x1b[${x + 2}G\x1b[X`)
       return
     }
     const before = row.cells[x - 1]
     if (before !== null && before !== undefined && before.c === undefined && !onlyBackground(before)) {
       // Several of them up to the edge come from DECCARA only: so do these.
-      this.#style(cell.bg === undefined ? {} : { bg: cell.bg })
+      this.style(cell.bg === undefined ? {} : { bg: cell.bg })
       this.add(`\x1b[${x + 1}G\x1b[X\x1b[${y + 1};${x + 1};${y + 1};${x + 1};${rectangleNumbers(cell).join(';')}$r`)
       return
     }
     this.add(`\x1b[${x}G世\x1b[${x}G `)
-    this.#style({})
+    this.style({})
     this.add(`\x1b[${x}G\x1b[X`)
     this.#again(row, x - 1, y)
   }
@@ -151,12 +186,12 @@ class Writer {
     this.add(ordinary ? c : `\x1b[?2027h${c}\x1b[?2027l`)
   }
 
-  #style(pen: Pen): void {
+  style(pen: Pen): void {
     const { a = 0, fg, bg, ul, l } = pen
     const before = this.#pen
     if (before.a !== pen.a || before.fg !== fg || before.bg !== bg || before.ul !== ul) this.add(`\x1b[${sgr(a, fg, bg, ul)}m${(before.a ?? 0) >= 16_384 || a >= 16_384 ? `\x1b[${a >= 16_384 ? 1 : 0}"q` : ''}`)
     if (before.l !== l) {
-      const link = l === undefined ? undefined : this.#links.get(l)
+      const link = l === undefined ? undefined : this.#linkOf(l)
       this.add(link === undefined ? '\x1b]8;;\x1b\\' : `\x1b]8;${link.id === '' ? '' : `id=${link.id}`};${link.uri}\x1b\\`)
     }
     this.#pen = { ...(pen.a === undefined ? {} : { a: pen.a }), ...(fg === undefined ? {} : { fg }), ...(bg === undefined ? {} : { bg }), ...(ul === undefined ? {} : { ul }), ...(l === undefined ? {} : { l }) }
@@ -175,16 +210,16 @@ class Writer {
     const row = rows[saved.row]
     const waits = saved.pending && row !== undefined
     const margin = waits && saved.col < this.#cols - 1
-    this.#style(saved.pen)
+    this.style(saved.pen)
     this.add(`${margin ? `\x1b[?69h\x1b[1;${saved.col + 1}s` : ''}${saved.origin ? '\x1b[?6h' : ''}${to}${waits ? 'x' : ''}`)
     this.#charsets(saved.charsets, saved.level)
     this.add(`\x1b7${saved.origin ? '\x1b[?6l' : ''}${margin ? '\x1b[?69l' : ''}`)
     this.#charsets(['B', 'B', 'B', 'B'], 0)
-    this.#style({})
+    this.style({})
     if (!waits) return
     this.add(`${to}\x1b[X`)
     this.#again(row, saved.col, saved.row)
-    this.#style({})
+    this.style({})
   }
 
   keyboard(stack: readonly number[]): void {
@@ -219,19 +254,19 @@ class Writer {
     const last = reprint && joins > 0 && !modes.insert && (cells[at] as Cell).l === pen.l && sameStyle(preceding, pen)
     if (reprint && !last && pending) {
       this.#to(snapshot, at)
-      this.#style(preceding)
+      this.style(preceding)
       this.#print(preceding)
     } else if (pending && !reprint) {
       // Nothing stands there: a character to wait behind, taken away without a move.
       this.#to(snapshot, cursor.col)
       const cell = cells[cursor.col] ?? {}
-      this.#style(cell.bg === undefined ? {} : { bg: cell.bg })
+      this.style(cell.bg === undefined ? {} : { bg: cell.bg })
       const [row, col] = placeOf(snapshot, cursor.col)
       const numbers = rectangleNumbers(cell)
       this.add(`x\x1b[${row};${col};${row};${col}$z${numbers.length === 0 ? '' : `\x1b[${row};${col};${row};${col};${numbers.join(';')}$r`}`)
     } else this.#to(snapshot, last ? at : cursor.col)
     this.#charsets(charsets, level)
-    this.#style(pen)
+    this.style(pen)
     this.add(flags(snapshot))
     if (last && modes.graphemes) this.add(preceding.c ?? '')
     else if (last) this.#print(preceding)

@@ -48,6 +48,7 @@ interface Changes {
 export class Viewer {
   readonly #terminal: Terminal
   readonly epoch: number
+  readonly #next: () => number
   #rev = 0
   #image: Image | null = null
   #head: Record<string, string> = {}
@@ -55,9 +56,11 @@ export class Viewer {
   #stamp = 0
   #lastSync = { at: 0, ms: 0 }
 
-  constructor(terminal: Terminal, epoch = 0) {
+  /** `next`: the number of the next revision, where viewers of one terminal share them. */
+  constructor(terminal: Terminal, epoch = 0, next: () => number = () => this.#rev + 1) {
     this.#terminal = terminal
     this.epoch = epoch
+    this.#next = next
   }
 
   get revision(): number {
@@ -91,6 +94,11 @@ export class Viewer {
     }
   }
 
+  /** The last delta was empty: the revision before it still stands for what is there. */
+  unchangedSince(rev: number): void {
+    this.#rev = rev
+  }
+
   dirty(): Dirty {
     const { screen } = this.#terminal
     const all = { cells: screen.cols * screen.rows, rectangles: [{ top: 0, left: 0, bottom: screen.rows - 1, right: screen.cols - 1 }], scroll: null, full: true, lastSync: this.#lastSync }
@@ -103,7 +111,7 @@ export class Viewer {
   /** Takes the image: what is dirty counts from here. */
   markSynced(ms = 0): Head {
     const { screen } = this.#terminal
-    this.#rev += 1
+    this.#rev = this.#next()
     this.#image = this.#taken(this.#image)
     this.#stamp = screen.changes.stamp
     screen.changes.stamp += 1

@@ -4,6 +4,7 @@ import type { Session } from '../session/session.ts'
 import type { Happening } from '../session/session-ports.ts'
 import type { TabRules } from '../workspace/tab-options.ts'
 import type { ClosedTab } from './closed-tabs.ts'
+import type { Point } from './drop-place.ts'
 
 export interface House {
   readonly rules: TabRules
@@ -14,6 +15,8 @@ export interface House {
   readonly newWindow: (directory: string) => void
   /** To another window by its id, or, with null, to a new one. */
   readonly moveTab: (tab: TabId, to: string | null) => void
+  /** A tab is dragged outside of its window: to `at`, px of that window's content; null: back inside, or called off. `drop`: it is let go there. */
+  readonly drag: (tab: TabId, at: Point | null, drop: boolean) => void
   /** Brings a tab's window to the front with that tab. */
   readonly goTo: (tab: TabId) => void
   readonly closed: { readonly count: number; readonly add: (tab: ClosedTab) => void; readonly take: () => ClosedTab | null }

@@ -7,6 +7,7 @@ import type { MainMessage, TabId } from '../ipc/contract.ts'
 import type { Held, Workspace } from '../workspace/workspace.ts'
 import { tabRuleDefaults, type TabRules, type TabOptions } from '../workspace/tab-options.ts'
 import { ClosedTabs } from './closed-tabs.ts'
+import { dropPlace, placesKnown, type Frame, type Point } from './drop-place.ts'
 import type { House } from './house.ts'
 
 /** One window as the desktop has it. */
@@ -15,6 +16,8 @@ export interface OpenWindow {
   /** Shown, in front, with the keyboard. */
   readonly raise: () => void
   readonly flash: () => void
+  /** Where its content stands on the screen. */
+  readonly frame: () => Frame
 }
 
 export interface WindowsPorts extends Omit<DeskPorts, 'flash' | 'toast' | 'changed'> {
@@ -31,9 +34,15 @@ export class Windows {
   readonly #closed = new ClosedTabs()
   readonly desk: Desk
   #rules: TabRules = tabRuleDefaults
+  /** The user wants no more questions until the app ends; undone by an option that begins to ask for them. */
+  #neverAsk = false
   #made = 0
   /** The window that had the keyboard last. */
   #latest: string | null = null
+  /** The one before that. */
+  #before: string | null = null
+  /** The window whose bar shows where a dragged tab would land. */
+  #marked: OpenWindow | null = null
 
   constructor(ports: WindowsPorts) {
     this.#ports = ports
@@ -45,12 +54,13 @@ export class Windows {
     })
   }
 
-  setRules(options: TabRules): void {
-    this.#rules = options
+  setRules(rules: TabRules): void {
+    if (rules.confirmOnClose && !this.#rules.confirmOnClose) this.#neverAsk = false
+    this.#rules = rules
   }
 
   get rules(): TabRules {
-    return this.#rules
+    return this.#neverAsk ? { ...this.#rules, confirmOnClose: false } : this.#rules
   }
 
   get count(): number {
@@ -86,11 +96,13 @@ export class Windows {
   closed(id: string): void {
     this.#open.delete(id)
     if (this.#latest === id) this.#latest = null
+    if (this.#marked?.workspace.id === id) this.#marked = null
     this.#tellAll()
   }
 
   /** It has the keyboard. */
   focused(id: string): void {
+    if (id !== this.#latest) this.#before = this.#latest
     this.#latest = id
   }
 
@@ -108,22 +120,48 @@ export class Windows {
     else this.#open.get(this.latest?.id ?? '')?.raise()
   }
 
-  /** `to`: a window's id, or null for a new one. A window that is left without tabs closes. */
-  moveTab(tab: TabId, to: string | null): void {
+  /** `to`: a window's id, or null for a new one; `place`: its slot there. A window that is left without tabs closes. */
+  moveTab(tab: TabId, to: string | null, place?: number): void {
     const from = this.#windowOf(tab)
     if (from === undefined || to === from.workspace.id) return
     const target = to === null ? this.#make() : this.#open.get(to)
     const held: Held | null = target === undefined ? null : from.workspace.release(tab)
     if (target === undefined || held === null) return
-    target.workspace.adopt(held)
+    target.workspace.adopt(held, place)
     target.raise()
+  }
+
+  /** Marks the slot in another window's bar over which a tab is held; let go, it moves there, else to a window of its own. */
+  drag(tab: TabId, at: Point | null, drop: boolean): void {
+    const from = this.#windowOf(tab)
+    if (from === undefined) return
+    const over = at === null ? null : this.#barAt(at, from)
+    const before = this.#marked
+    this.#marked = drop ? null : over?.window ?? null
+    if (before !== null && before !== this.#marked) before.workspace.tell({ kind: 'bar/drop-mark', place: null })
+    if (!drop) over?.window.workspace.tell({ kind: 'bar/drop-mark', place: over.place })
+    else if (over !== null) this.moveTab(tab, over.window.workspace.id, over.place)
+    else if (from.workspace.tabs.length > 1) this.moveTab(tab, null)
+  }
+
+  /** The other window under this point of a window's content, the one used last first, and the slot in its bar. */
+  #barAt({ x, y }: Point, from: OpenWindow): { readonly window: OpenWindow; readonly place: number } | null {
+    const all = [...this.#open.values()]
+    if (!placesKnown(all.map((one) => one.frame()))) return null
+    const own = from.frame()
+    const others = all.filter((one) => one.workspace !== from.workspace).sort((one, other) => Number(other.workspace.id === this.#before) - Number(one.workspace.id === this.#before))
+    for (const window of others) {
+      const place = dropPlace({ x: own.x + x, y: own.y + y }, window.frame(), window.workspace.tabs.length, window.workspace.options)
+      if (place !== null) return { window, place }
+    }
+    return null
   }
 
   #quit(window: string, force: boolean): void {
     const { workspace } = this.#open.get(window) ?? {}
     const sentences = this.all.flatMap((one) => one.wouldBeLost())
     const tabs = this.all.reduce((sum, one) => sum + one.tabs.length, 0)
-    if (force || workspace === undefined || !workspace.canAsk || !this.#rules.confirmOnClose || (sentences.length === 0 && tabs <= 1)) this.#ports.quit()
+    if (force || workspace === undefined || !workspace.canAsk || !this.rules.confirmOnClose || (sentences.length === 0 && tabs <= 1)) this.#ports.quit()
     else workspace.tell({ kind: 'window/confirm-close', sentences, tabs, quit: true })
   }
 
@@ -164,18 +202,19 @@ export class Windows {
     let front: TabId | null = null
     const self = this // for the getter beneath
     return {
-      get rules() { return self.#rules },
+      get rules() { return self.rules },
       find: (tab) => this.#windowOf(tab)?.workspace.session(tab),
       quit: (force) => this.#quit(window, force),
       newWindow: (directory) => { this.open({ directory }) },
       moveTab: (tab, to) => this.moveTab(tab, to),
+      drag: (tab, at, drop) => this.drag(tab, at, drop),
       goTo: (tab) => this.goTo(tab),
       closed: {
         get count() { return self.#closed.count },
         add: (tab) => { this.#closed.add(tab); this.#tellAll() },
         take: () => { const tab = this.#closed.take(); this.#tellAll(); return tab },
       },
-      neverAsk: () => { this.#rules = { ...this.#rules, confirmOnClose: false } },
+      neverAsk: () => { this.#neverAsk = true },
       told: (view) => this.desk.tab(window, view),
       happened: (tab, happening) => { if (happening.type === 'command') this.desk.command(tab, happening) },
       front: (tab) => {

@@ -11,8 +11,8 @@ export function closesOnExit(onExit: TabRules['onExit'], { code, signal }: Exit)
 }
 
 /** The rules by which tabs end and call. */
-export function tabRules({ tabs, ui }: Options): TabRules {
-  return { onExit: tabs.on_exit, confirmOnClose: ui.confirm_on_close, bellMarks: true }
+export function tabRules({ bell, tabs, ui }: Options): TabRules {
+  return { onExit: tabs.on_exit, confirmOnClose: ui.confirm_on_close, bellMarks: bell.attention }
 }
 
 /** `shell.working_directory`: the folder of a new tab, or null for that of the tab beside it. */

@@ -32,7 +32,7 @@ export function beginTab(
 ): Held {
   const { home, replies, hostname } = facts
   const { environment, shell } = (launch ?? ports.launch)?.(options) ?? facts
-  const { clock, start, isDirectory, repository, frame, watch, socket } = ports
+  const { clock, start, isDirectory, repository, frame, watch, agents, socket, shadow } = ports
   const id = ports.newId()
   const hands: { of: Held | null } = { of: null } // the session speaks before it is in anybody's hands
   const session = new Session(
@@ -48,7 +48,9 @@ export function beginTab(
       happened: (happening) => { if (happening.type === 'ended') ended?.(happening.exit); hands.of?.owner.happened(id, happening) },
       focus: () => hands.of?.owner.show(id) ?? false,
       ...(watch === undefined ? {} : { watch }),
+      ...(agents === undefined ? {} : { agents }),
       ...(socket === undefined ? {} : { socket }),
+      ...(shadow === undefined ? {} : { shadow }),
       ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
     },
   )

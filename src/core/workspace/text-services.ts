@@ -5,13 +5,16 @@ import type { Options } from '../config/table.ts'
 import { OpenLinks, type LinkPlace } from '../links/open-links.ts'
 import { noFiles, type WorkspaceFacts, type WorkspacePorts } from './workspace-ports.ts'
 
-type TextMessage = Extract<PageMessage, { readonly kind: 'link/open' | 'link/open-path' | 'link/check' | 'bell/ring' }>
+type TextMessage = Extract<PageMessage, { readonly kind: 'link/open' | 'link/open-path' | 'link/check' | 'bell/ring' | 'bell/unplayable' }>
 
 export class TextServices {
   readonly #facts: Pick<WorkspaceFacts, 'home' | 'hostname'>
   readonly #ports: WorkspacePorts
   readonly #links: OpenLinks
   readonly #send: (message: MainMessage) => void
+  readonly #options: () => Options
+  /** The page has the user's own sound. */
+  #hasSound = false
   readonly #directoryOf: (tab: string) => string | undefined
 
   /** `directoryOf`: a tab's, as its output or its process said. */
@@ -19,6 +22,7 @@ export class TextServices {
     this.#facts = facts
     this.#ports = ports
     this.#links = new OpenLinks({ ...(ports.files ?? noFiles), openExternal: ports.openExternal, options: () => options().links }, send)
+    this.#options = options
     this.#send = send
     this.#directoryOf = directoryOf
   }
@@ -28,17 +32,50 @@ export class TextServices {
       case 'link/open': void this.#links.address(message.address, this.#facts.hostname); return
       case 'link/open-path': void this.#links.path(message.path, message.line, message.column, this.#place(message.tab)); return
       case 'link/check': void this.#links.check(message.request, message.paths, this.#place(message.tab)); return
-      case 'bell/ring': this.#ports.beep?.(); return
+      case 'bell/ring': this.ring(); return
+      case 'bell/unplayable': this.#hasSound = false; return
       default: unreachable(message)
     }
   }
 
-  /** Reads the themes of the user's folder and tells the page. A bad one is said and left out. */
+  /** A page is there. */
+  greet(): void {
+    void this.sendThemes()
+    void this.#sendSound()
+    void this.#ports.screenReaderRuns?.().then((runs) => { if (runs) this.#send({ kind: 'page/screen-reader' }) })
+  }
+
+  /** Other options are in force. */
+  configured(before: Options, now: Options): void {
+    const named = ({ colors }: Options): string => [colors.preset, colors.preset_light, colors.preset_dark].join('\n')
+    if (named(before) !== named(now)) void this.sendThemes() // the page says which of them it lacks
+    if (before.bell.sound !== now.bell.sound) void this.#sendSound()
+  }
+
+  /** Reads the themes of the user's folder and tells the page. A bad one is left out, and what is wrong with it goes along. */
   async sendThemes(): Promise<void> {
     const read = await this.#ports.themes?.()
     if (read === undefined) return
-    this.#send({ kind: 'page/themes', themes: [...read.themes] })
-    for (const text of read.problems) this.#send({ kind: 'page/notice', level: 'warning', text })
+    this.#send({ kind: 'page/themes', themes: [...read.themes], problems: [...read.problems] })
+  }
+
+  /** Gives the page the sound that the options name. One that cannot be had is said, and the desktop's bell is heard instead. */
+  async #sendSound(): Promise<void> {
+    const file = this.#options().bell.sound
+    const had = this.#hasSound
+    this.#hasSound = false
+    if (file === '' && !had) return
+    const read = file === '' ? new Uint8Array() : await this.#ports.readSound?.(file)
+    if (read === undefined || file !== this.#options().bell.sound) return // another one is on its way
+    if ('problem' in read) { this.#send({ kind: 'page/notice', level: 'warning', text: `bell.sound: ${read.problem} The desktop's bell is heard instead.` }); return }
+    this.#hasSound = read.byteLength > 0
+    this.#send({ kind: 'page/sound', file, bytes: read })
+  }
+
+  /** The user's sound, else the desktop's bell. */
+  ring(): void {
+    if (this.#hasSound) this.#send({ kind: 'page/ring' })
+    else this.#ports.beep?.()
   }
 
   #place(tab: string): LinkPlace {

@@ -1,7 +1,9 @@
 /** What one window's tabs need, and the facts that they are begun with. */
+import type { Agents } from '../agent-rules/rules.ts'
 import type { LinkPorts } from '../links/open-links.ts'
 import type { Theme } from '../theme/theme.ts'
 import type { Clock } from '../clock.ts'
+import type { Savable } from '../config/savable.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { TabId } from '../ipc/contract.ts'
@@ -9,6 +11,7 @@ import type { ReplyFacts } from '../replies/replies.ts'
 import type { Environment } from '../session/environment.ts'
 import type { Command } from '../session/launch.ts'
 import type { SocketPort } from '../session/outside.ts'
+import type { ShadowPort } from '../shadow/ports.ts'
 import type { StartPty, WatchProcesses } from '../session/ports.ts'
 import type { FindRepository } from '../session/project.ts'
 import type { House } from '../windows/house.ts'
@@ -19,6 +22,8 @@ export interface WorkspacePorts {
   readonly start: StartPty
   /** Absent: nobody can tell who has a terminal. */
   readonly watch?: WatchProcesses
+  /** What is known of agents now; absent: what we ship. */
+  readonly agents?: () => Agents
   readonly newId: () => string
   readonly clipboard: Clipboard
   /**
@@ -41,14 +46,22 @@ export interface WorkspacePorts {
   readonly options?: Options
   /** The user's shell and the environment of programs, by these options; absent: as the facts say. */
   readonly launch?: (options: Options) => { readonly shell: Command; readonly environment: Environment }
-  /** A bell that is to be heard. */
+  /** The desktop's bell. */
   readonly beep?: () => void
+  /** Bytes of the file that `bell.sound` names, or why they cannot be had. */
+  readonly readSound?: (file: string) => Promise<Uint8Array | { readonly problem: string }>
+  /** Writes one option into the user's file. @returns a sentence when it could not */
+  readonly saveOption?: (option: Savable) => string | null
+  /** Asks the desktop whether a screen reader runs. */
+  readonly screenReaderRuns?: () => Promise<boolean>
   /** Reads the configuration again, also when its file is gone. */
   readonly reloadConfiguration?: () => void
-  /** Opens the configuration in an editor; makes it when there is none. */
-  readonly openConfiguration?: () => void
+  /** Opens the configuration in an editor; makes it when there is none. `inTerminal`: in the one that was offered. */
+  readonly openConfiguration?: (inTerminal: boolean) => void
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
+  /** Where shadow terminals live. Absent: there are none. */
+  readonly shadow?: ShadowPort
   /** Opens sessions' sockets. Absent: they have none. */
   readonly socket?: SocketPort
   /** The other windows, and those who watch over all tabs. Absent: there is one window, and nobody watches. */
@@ -60,6 +73,8 @@ export interface WorkspacePorts {
     readonly toggleFullscreen: () => void
     /** Gives it so much more room, once, for columns and rows that were asked for. */
     readonly grow?: (by: { readonly width: number; readonly height: number }) => void
+    /** What is behind it can show through it. */
+    readonly translucent?: boolean
     readonly isFullscreen: () => boolean
     /** Somebody could see it. */
     readonly isVisible: () => boolean

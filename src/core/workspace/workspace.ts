@@ -12,6 +12,7 @@ import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from 
 import type { House } from '../windows/house.ts'
 import { closedTabsMax, type ClosedTab } from '../windows/closed-tabs.ts'
 import { ClipboardDesk, type Clipboard } from './clipboard-desk.ts'
+import { keepOption } from './keep-option.ts'
 import { lostWith, programInFront } from './program-in-front.ts'
 import { Directories } from './directories.ts'
 import { beginTab, type Held } from './held.ts'
@@ -29,7 +30,8 @@ export class Workspace {
   readonly #facts: WorkspaceFacts
   readonly #ports: WorkspacePorts
   readonly #held = new Map<string, Held>()
-  readonly #texts: TextServices
+  /** Themes, links and sounds. */
+  readonly texts: TextServices
   readonly #clipboard: ClipboardDesk
   readonly #directories: Directories
   #strip: Strip = emptyStrip
@@ -51,7 +53,7 @@ export class Workspace {
     this.#ports = ports
     this.#options = ports.options ?? defaults
     this.#directories = new Directories(ports, facts.home, (id) => this.session(id))
-    this.#texts = new TextServices(facts, ports, () => this.#options, (tab) => this.session(tab)?.directory, (message) => this.#send(message))
+    this.texts = new TextServices(facts, ports, () => this.#options, (tab) => this.session(tab)?.directory, (message) => this.#send(message))
     this.#clipboard = new ClipboardDesk(ports.clipboard, ports.clock, (message) => this.#send(message))
     this.#cancelFirstSize = ports.clock.after(firstSizeWaitMs, () => this.#useSize(usualSize))
   }
@@ -60,17 +62,21 @@ export class Workspace {
   connect(send: Send): void {
     this.disconnect()
     this.#newPage = send
-    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now() })
+    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now(), translucent: this.#ports.window.translucent === true })
   }
 
   /** Other options are in force. */
   configure(options: Options): void {
     const before = this.#options
-    const named = ({ colors }: Options): string => [colors.preset, colors.preset_light, colors.preset_dark].join('\n')
     this.#options = options
     for (const { session } of this.#held.values()) session.configure(options)
     this.#send({ kind: 'page/options', options })
-    if (named(before) !== named(options)) void this.#texts.sendThemes() // it may be new
+    this.texts.configured(before, options)
+  }
+
+  /** Other rules are known of agents. */
+  rulesChanged(): void {
+    for (const { session } of this.#held.values()) session.rulesChanged()
   }
 
   /** What is wrong with the configuration; nothing: it is good. */
@@ -79,9 +85,9 @@ export class Workspace {
     this.#send(this.#complaint)
   }
 
-  /** Says something to the user in this window. */
-  notice(level: 'error' | 'warning' | 'notice', text: string): void {
-    this.#send({ kind: 'page/notice', level, text })
+  /** Says something to the user in this window. `editor`: the configuration can be opened in it. */
+  notice(level: 'error' | 'warning' | 'notice', text: string, editor?: string): void {
+    this.#send({ kind: 'page/notice', level, text, ...(editor === undefined ? {} : { editor }) })
   }
 
   /** The page is gone: reloaded, crashed, closed. */
@@ -92,6 +98,7 @@ export class Workspace {
   }
 
   get id(): string { return this.#ports.window.id }
+  get options(): Options { return this.#options }
 
   /** Tabs in the order of the bar. */
   get tabs(): readonly string[] { return this.#strip.order }
@@ -174,23 +181,25 @@ export class Workspace {
       case 'tab/parsed': this.session(message.tab)?.parsed(message.upTo); return
       case 'tab/query': this.session(message.tab)?.answer(message.query); return
       case 'tab/output-query': this.session(message.tab)?.outputQueryReached(); return
-      case 'link/open': case 'link/open-path': case 'link/check': case 'bell/ring': this.#texts.receive(message); return
+      case 'link/open': case 'link/open-path': case 'link/check': case 'bell/ring': case 'bell/unplayable': this.texts.receive(message); return
       case 'clipboard/write': void this.#clipboard.write(message.selection, message.text); return
       case 'clipboard/read': void this.#clipboard.read(message.selection, message.request); return
       case 'window/close': this.#closeWindow(message.force); return
       case 'window/fullscreen': this.#ports.window.toggleFullscreen(); return
       case 'window/grow': this.#ports.window.grow?.(message); return
-      case 'config/open': this.#ports.openConfiguration?.(); return
+      case 'config/open': this.#ports.openConfiguration?.(message.inTerminal === true); return
       case 'config/reload': this.#ports.reloadConfiguration?.(); return
       case 'window/focus': this.#focused = message.focused; this.#look(); return
       case 'tab/acknowledge': case 'tab/seen': case 'tab/rename': case 'tab/mute': case 'tab/snooze': this.#tell(message); return
       case 'tab/duplicate': this.#duplicate(message.tab); return
       case 'tab/reopen': this.#reopen(); return
       case 'tab/to-window': if (this.#held.size > 1 || message.window !== null) this.#ports.house?.moveTab(message.tab, message.window); return
+      case 'tab/drag': this.#ports.house?.drag(message.tab, message.at, message.drop); return
       case 'window/new': this.#ports.house?.newWindow(this.directoryForNewTab()); return
       case 'attention/go': this.#ports.house?.goTo(message.tab); return
       case 'attention/history': this.#send({ kind: 'attention/history', notices: this.#ports.house?.history() ?? [] }); return
       case 'option/never-ask': this.#ports.house?.neverAsk(); return
+      case 'option/save': keepOption(message.option, this.#ports.saveOption, (answer) => this.#send(answer)); return
       case 'tab/why': this.#why(message.tab, message.request); return
       case 'app/quit': if (this.#ports.house === undefined) this.#closeWindow(message.force); else this.#ports.house.quit(message.force); return
       default: unreachable(message)
@@ -210,9 +219,7 @@ export class Workspace {
   }
 
   /** There is a page that could ask the user. */
-  get canAsk(): boolean {
-    return this.#page !== null
-  }
+  get canAsk(): boolean { return this.#page !== null }
 
   /** A sentence for each tab in which something would be lost. */
   wouldBeLost(): string[] {
@@ -243,7 +250,7 @@ export class Workspace {
     this.#send({ kind: 'page/options', options: this.#options })
     if (this.#complaint !== null) this.#send(this.#complaint)
     this.#sendState()
-    void this.#texts.sendThemes()
+    this.texts.greet()
     const overview = this.#ports.house?.overview()
     if (overview != null) this.#send(overview)
     const active = this.#strip.active

@@ -11,22 +11,11 @@ import { defaults, type Options } from '../../core/config/table.ts'
 import { loadConfiguration, type Loaded } from './load.ts'
 import { Watcher } from './watcher.ts'
 
-/** Colours of the theme that the options name, as a layer below the file. */
-export interface Theme {
-  /** null: there is none to be had, and the colours stay. */
-  readonly colors: Partial<Options['colors']> | null
-  readonly problems: readonly Problem[]
-  /** Watched like the configuration. */
-  readonly files: readonly string[]
-  readonly fingerprint: string
-}
-
 export interface ConfigurationSource {
   readonly file: string
   /** `-o`: they win over everything. */
   readonly overrides: readonly ConfigDocument[]
   readonly clock: Clock
-  readonly theme?: (options: Options) => Theme
 }
 
 export interface ConfigurationEvents {
@@ -48,7 +37,6 @@ export class Configuration {
   #problems: readonly Problem[] = []
   #state: Loaded['state'] = 'missing'
   #fingerprint = ''
-  #themeColors: Partial<Options['colors']> = {}
   #started = false
 
   /** Reads at once; watches from `watch` on. */
@@ -82,12 +70,6 @@ export class Configuration {
     this.#look(true)
   }
 
-  /** Something that the theme depends on has changed, such as light and dark. */
-  themeChanged(): void {
-    this.#fingerprint = ''
-    this.#look(false)
-  }
-
   dispose(): void {
     this.#watching = false
     this.#settle.dispose()
@@ -97,14 +79,10 @@ export class Configuration {
   #look(asked: boolean): void {
     if (asked) this.#kept = new Map()
     const loaded = loadConfiguration(this.#source.file, this.#kept)
-    const theme = this.#source.theme?.(this.#options)
-    const fingerprint = `${loaded.fingerprint}\0\0${theme?.fingerprint ?? ''}`
-    if (asked || fingerprint !== this.#fingerprint) this.#take(loaded, asked)
+    if (asked || loaded.fingerprint !== this.#fingerprint) this.#take(loaded, asked)
     this.#state = loaded.state
-    // Another theme may be named now.
-    const named = this.#source.theme?.(this.#options)
-    this.#fingerprint = `${loaded.fingerprint}\0\0${named?.fingerprint ?? ''}`
-    if (this.#watching) this.#watcher.follow([...new Set([...loaded.files, ...named?.files ?? []])])
+    this.#fingerprint = loaded.fingerprint
+    if (this.#watching) this.#watcher.follow(loaded.files)
   }
 
   #take(loaded: Loaded, asked: boolean): void {
@@ -117,13 +95,9 @@ export class Configuration {
       this.#complain([])
       return
     }
-    const request = { documents: [...loaded.documents, ...this.#source.overrides], before: this.#started && !gone ? this.#options : null }
-    const plain = readOptions(request)
-    const theme = this.#source.theme?.(plain.options)
-    this.#themeColors = theme?.colors ?? this.#themeColors
-    const { options, problems } = theme === undefined ? plain : readOptions({ ...request, theme: this.#themeColors })
+    const { options, problems } = readOptions({ documents: [...loaded.documents, ...this.#source.overrides], before: this.#started && !gone ? this.#options : null })
     this.#change(options)
-    this.#complain([...loaded.problems, ...problems, ...theme?.problems ?? []])
+    this.#complain([...loaded.problems, ...problems])
   }
 
   #change(options: Options): void {

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { configTemplate } from '../../core/config/template.ts'
 import type { Command } from '../../core/session/launch.ts'
+import { findProgram } from '../pty/find-program.ts'
 
 /** @returns a sentence when the file is not there and cannot be made */
 export function makeConfiguration(file: string): string | null {
@@ -12,8 +13,9 @@ export function makeConfiguration(file: string): string | null {
     writeFileSync(file, configTemplate(), { flag: 'wx' }) // never over what is there
     return null
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    return code === 'EEXIST' ? null : `The configuration ${file} cannot be made: ${message}. The defaults stay in force.`
+    const { code, syscall, message } = error as NodeJS.ErrnoException
+    return code === 'EEXIST' && syscall === 'open' ? null : // of the file: it is there. Of its folder: that is a file
+      `The configuration ${file} cannot be made: ${message}. The defaults stay in force.`
   }
 }
 
@@ -21,6 +23,15 @@ export function makeConfiguration(file: string): string | null {
 export function editorCommand(file: string, environment: Readonly<Record<string, string | undefined>>): Command | null {
   const editor = [environment['VISUAL'], environment['EDITOR']].find((one) => one !== undefined && one.trim() !== '')
   return editor === undefined ? null : { program: '/bin/sh', args: ['-c', `exec ${editor} "$1"`, 'sh', file] }
+}
+
+/** Editors of terminals, gentle ones first. */
+const terminalEditors = ['nano', 'micro', 'vim', 'nvim', 'hx', 'emacs', 'vi'] as const
+
+/** An editor to offer where neither the variables nor the desktop name one; null: none is installed. */
+export function anyTerminalEditor(file: string, environment: Readonly<Record<string, string | undefined>>): { readonly name: string; readonly command: Command } | null {
+  const name = terminalEditors.find((one) => 'path' in findProgram(one, '/', environment['PATH'] ?? ''))
+  return name === undefined ? null : { name, command: { program: name, args: name === 'emacs' ? ['-nw', file] : [file] } }
 }
 
 /** The desktop's editor for text. @returns whether it could be started */

@@ -33,7 +33,7 @@ export class Watcher {
     this.#events = events
   }
 
-  /** From now on these. Called again after each change, since folders and links may have become others. */
+  /** From now on these; a last name of `*` stands for any file of its folder. Called again after each change, since folders and links may have become others. */
   follow(files: readonly string[]): void {
     this.#files = files
     const wanted = new Map<string, Set<string>>()
@@ -67,7 +67,7 @@ export class Watcher {
       const watcher = watch(path, { persistent: false }, (_kind, name) => {
         const folder = this.#folders.get(path)
         // The folder's own name stands for the folder itself: it was moved or removed.
-        if (folder !== undefined && (name === null || folder.names.has(name) || inodeOf(path) !== folder.inode)) this.#events.changed()
+        if (folder !== undefined && (name === null || folder.names.has(name) || folder.names.has('*') || inodeOf(path) !== folder.inode)) this.#events.changed()
       })
       watcher.on('error', () => this.#events.changed()) // whoever looks again finds out why
       this.#folders.set(path, { inode, watcher, names })

@@ -2,23 +2,17 @@
  * Whether the desktop is asked to keep quiet: GNOME's switch, or the property that KDE and others have for it. Asked by the desktop's own
  * programs, now and then, never waited for; a desktop that knows neither is never quiet.
  */
-import { execFile } from 'node:child_process'
 import type { Clock, Millis } from '../../core/clock.ts'
+import { askProgram, type Ask } from './ask.ts'
 
 /** An answer counts so long, milliseconds: who turns the switch expects it to work soon, and each question starts a program. */
 const freshMs = 5_000
-
-/** A program that says nothing for so long is killed; the old answer stays. */
-const askMs = 1_000
 
 /** The question, and the answer that means quiet. */
 const questions: readonly { readonly program: string; readonly args: readonly string[]; readonly quiet: RegExp }[] = [
   { program: 'gsettings', args: ['get', 'org.gnome.desktop.notifications', 'show-banners'], quiet: /^false\s*$/ },
   { program: 'busctl', args: ['--user', 'get-property', 'org.freedesktop.Notifications', '/org/freedesktop/Notifications', 'org.freedesktop.Notifications', 'Inhibited'], quiet: /^b true\s*$/ },
 ]
-
-/** The words of a program's answer, or null when there is none. */
-export type Ask = (program: string, args: readonly string[]) => Promise<string | null>
 
 export class DoNotDisturb {
   readonly #clock: Clock
@@ -42,11 +36,4 @@ export class DoNotDisturb {
     const answers = await Promise.all(questions.map(async ({ program, args, quiet }) => quiet.test(await this.#ask(program, args) ?? '')))
     this.#quiet = answers.includes(true)
   }
-}
-
-function askProgram(program: string, args: readonly string[]): Promise<string | null> {
-  if (!process.env['DBUS_SESSION_BUS_ADDRESS']) return Promise.resolve(null) // nobody to ask
-  return new Promise((resolve) => {
-    execFile(program, [...args], { timeout: askMs, encoding: 'utf8' }, (error, text) => resolve(error === null ? text : null)) // not installed, no such key
-  })
 }

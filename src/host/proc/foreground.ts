@@ -84,13 +84,13 @@ export class ForegroundWatch {
 
   /** One stat, and no more as long as the same group is in front. */
   glance(now: number): Front {
-    const first = this.#reader.stat(this.#pid)
+    const first = this.#reader.stat(this.#pid, true)
     if (first !== null && first.foregroundGroup === this.#group && this.#front.kind !== 'unknown') return this.#front
     return this.#checked(first, now)
   }
 
   check(now: number): Front {
-    return this.#checked(this.#reader.stat(this.#pid), now)
+    return this.#checked(this.#reader.stat(this.#pid, true), now)
   }
 
   /** Processor use of the tool's descendants since the last sample, 1 = one core; undefined without a base. */
@@ -113,7 +113,7 @@ export class ForegroundWatch {
     this.#group = group
     if (group <= 0) return this.#settle({ kind: 'other' }, null)
     const isOwn = group === first.group
-    const found = isOwn ? first : this.#reader.stat(group)
+    const found = isOwn ? first : this.#reader.stat(group, true)
     const leader = found === null || found.isDead || found.group !== group ? null : { pid: isOwn ? this.#pid : group, startTime: found.startTime, comm: found.comm }
     if (leader === null) return this.#withoutLeader(group, now)
     this.#vanished = 0

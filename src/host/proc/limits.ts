@@ -3,6 +3,9 @@
 /** Bytes of a file of /proc that are read: a command line, an environment, a list of children. The rest is not looked at. */
 export const procBytesMax = 131_072
 
+/** Files `/proc/PID/stat` that stay open: of the first process and the one in front of some 120 tabs. Beyond, the one unused longest is closed. */
+export const statFilesMax = 256
+
 /** Members of a foreground group, or descendants of a tool, that are looked at. The newest come first. */
 export const membersMax = 64
 

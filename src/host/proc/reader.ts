@@ -4,10 +4,11 @@
  */
 import { closeSync, openSync, readlinkSync, readSync, realpathSync } from 'node:fs'
 import { parseStat, type Stat } from '../../core/process/stat.ts'
-import { procBytesMax } from './limits.ts'
+import { procBytesMax, statFilesMax } from './limits.ts'
 
 export interface ProcReader {
-  stat(pid: number): Stat | null
+  /** `often`: it will be asked for again and again, so its file may stay open. */
+  stat(pid: number, often?: true): Stat | null
   /** Words of the command line; empty when there are none to read. */
   argv(pid: number): readonly string[]
   /** Path of the executable, as it was when it started. */
@@ -18,14 +19,67 @@ export interface ProcReader {
   realPath(path: string): string | null
 }
 
+interface StatFile {
+  readonly number: number
+  /** What it said last, and what that means. */
+  bytes: Buffer
+  stat: Stat | null
+}
+
+/** The line has some 50 numbers and a short name. */
+const statBytesMax = 4_096
+
 export class SystemProcReader implements ProcReader {
   /** Files and links that were asked for. */
   reads = 0
   readonly #buffer = Buffer.allocUnsafe(procBytesMax)
+  /** The one unused longest first. */
+  readonly #open = new Map<number, StatFile>()
 
-  stat(pid: number): Stat | null {
+  stat(pid: number, often?: true): Stat | null {
+    if (often === true) return this.#again(pid)
     const length = this.#read(`/proc/${pid}/stat`)
     return length === null ? null : parseStat(this.#buffer.toString('utf8', 0, length))
+  }
+
+  /**
+   * By a file that stays open: a fifth of the cost. It belongs to one process for good; when that is gone the read fails, and another
+   * process of the same number is opened anew. What says the same as before is not parsed again.
+   */
+  #again(pid: number): Stat | null {
+    this.reads += 1
+    const known = this.#open.get(pid)
+    this.#open.delete(pid) // it comes back as the newest
+    const stat = known === undefined ? undefined : this.#stillSays(known)
+    if (known !== undefined && stat !== undefined) { this.#open.set(pid, known); return stat }
+    if (known !== undefined) closeSync(known.number)
+    const number = unlessGone(() => openSync(`/proc/${pid}/stat`, 'r'))
+    if (number === null) return null
+    const file: StatFile = { number, bytes: noBytes, stat: null }
+    const first = this.#stillSays(file)
+    if (first === undefined) { closeSync(number); return null }
+    this.#keep(pid, file)
+    return first
+  }
+
+  /** undefined: its process is gone. */
+  #stillSays(file: StatFile): Stat | null | undefined {
+    const length = unlessGone(() => readSync(file.number, this.#buffer, 0, statBytesMax, 0))
+    if (length === null) return undefined
+    if (length !== file.bytes.length || file.bytes.compare(this.#buffer, 0, length) !== 0) {
+      file.bytes = Buffer.from(this.#buffer.subarray(0, length))
+      file.stat = parseStat(file.bytes.toString('utf8'))
+    }
+    return file.stat
+  }
+
+  #keep(pid: number, file: StatFile): void {
+    for (const [other, { number }] of this.#open) {
+      if (this.#open.size < statFilesMax) break
+      this.#open.delete(other)
+      closeSync(number)
+    }
+    this.#open.set(pid, file)
   }
 
   argv(pid: number): readonly string[] {
@@ -79,12 +133,18 @@ export class SystemProcReader implements ProcReader {
 
   #try<Value>(ask: () => Value): Value | null {
     this.reads += 1
-    try {
-      return ask()
-    } catch {
-      return null // gone, another user's, or a path with a NUL
-    }
+    return unlessGone(ask)
   }
 }
+
+function unlessGone<Value>(ask: () => Value): Value | null {
+  try {
+    return ask()
+  } catch {
+    return null // gone, another user's, or a path with a NUL
+  }
+}
+
+const noBytes = Buffer.alloc(0)
 
 const hintName = 'VIBEFLOW_AGENT='

@@ -1,9 +1,11 @@
 /**
  * The running app's own socket, beside those of its sessions: `<root>/app-<pid>.sock`, the same modes. It takes one frame, CONTROL_CMD
- * `{ cmd: "new-tab", words, directory, environment }`, and answers with WELCOME `{ v: 1, id, socket }` or an ERROR, then ends. For `vibeflow new`.
+ * `{ cmd: "new-tab", words, directory, environment }`, and answers, once the program runs, with WELCOME `{ v: 1, id, socket }`, or an ERROR (CONTROL_MESSAGE_FAILED:
+ * there is a tab, but its program could not be started), then ends. For `vibeflow new`.
  */
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
+import type { Started } from '../../core/session/when-started.ts'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
 import { endedMs, frameBytesMax, frameCompleteMs } from '../../core/socket/limits.ts'
 import { messageType } from '../../core/socket/message-types.ts'
@@ -19,31 +21,33 @@ export interface NewTab {
 }
 
 /** The tab's session, or why there is none. */
-export type NewTabOutcome = { readonly id: string; readonly socket: string | null } | { readonly problem: string }
+export type NewTabOutcome = Started | { readonly problem: string }
 
-export function listenForApp(root: string, open: (wanted: NewTab) => NewTabOutcome): Listening | { readonly problem: string } {
+export function listenForApp(root: string, open: (wanted: NewTab) => Promise<NewTabOutcome>): Listening | { readonly problem: string } {
   return listenPrivately(join(root, `app-${process.pid}.sock`), (socket) => { answer(socket, open) })
 }
 
-function answer(socket: Socket, open: (wanted: NewTab) => NewTabOutcome): void {
+function answer(socket: Socket, open: (wanted: NewTab) => Promise<NewTabOutcome>): void {
   const parser = new FrameParser(() => frameBytesMax)
-  let answered = false
+  let asked = false
   const giveUp = setTimeout(() => socket.destroy(), frameCompleteMs)
   const say = (frame: Uint8Array) => {
-    answered = true
     socket.end(frame)
     setTimeout(() => socket.destroy(), endedMs).unref()
   }
   socket.on('data', (chunk) => {
-    if (answered) return
+    if (asked) return
     parser.push(chunk)
     const frame = parser.next()
     if (frame === null) return
+    asked = true
     const wanted = 'refused' in frame || frame.type !== messageType.control ? null : readNewTab(frame.payload)
-    const outcome = wanted === null ? { problem: 'The request could not be understood.' } : open(wanted)
-    say('problem' in outcome ? encodeJson(messageType.error, { code: 'INVALID_OPERATION', message: outcome.problem }) : encodeJson(messageType.welcome, { v: 1, ...outcome }))
+    const opened = wanted === null ? Promise.resolve({ problem: 'The request could not be understood.' }) : open(wanted)
+    void opened.then((outcome) => {
+      say('problem' in outcome ? encodeJson(messageType.error, { code: 'failed' in outcome ? 'CONTROL_MESSAGE_FAILED' : 'INVALID_OPERATION', message: outcome.problem }) : encodeJson(messageType.welcome, { v: 1, ...outcome }))
+    })
   })
-  socket.on('end', () => { if (!answered) socket.end() })
+  socket.on('end', () => { if (!asked) socket.end() })
   socket.on('error', () => undefined) // 'close' follows
   socket.on('close', () => clearTimeout(giveUp))
 }

@@ -17,8 +17,6 @@ export interface SocketsFacts {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly home: string
   readonly clock: Clock
-  /** `socket.enabled`. */
-  readonly enabled: boolean
   readonly options: SocketOptions
   /** Things worth a line: `warn` once, `debug` per connection. */
   readonly log: (level: 'warn' | 'debug', line: string) => void
@@ -28,18 +26,21 @@ export interface Sockets extends SocketPort {
   /** An id that no session has. */
   readonly newId: () => string
   /** Lets `vibeflow new` in. Returns what ends that. */
-  readonly listenForApp: (open: (wanted: NewTab) => NewTabOutcome) => () => void
+  readonly listenForApp: (open: (wanted: NewTab) => Promise<NewTabOutcome>) => () => void
 }
 
 /** Never throws: without a usable folder every session simply has no socket, and can say why. */
-export function makeSockets({ environment, home, clock, enabled, options, log }: SocketsFacts): Sockets {
+export function makeSockets({ environment, home, clock, options, log }: SocketsFacts): Sockets {
   const { root, problem: rootProblem } = socketRoot(environment, { isPrivate: isPrivateFolder, stateFolder: stateFolder(environment, home) })
-  if (rootProblem !== null && enabled) log('warn', rootProblem)
-  const problem = enabled ? makePrivateFolder(root) : 'The option socket.enabled is false.'
-  if (problem === null) {
-    log('debug', 'no peer check of socket clients: this system offers none; file modes alone protect')
-    void removeStale(root, Date.now())
-  } else if (enabled) log('warn', `no session sockets: ${problem}`)
+  const say = onceEach(log)
+  /** Makes the root when the first socket is wanted, and again each time until that succeeds. @returns why there can be none */
+  const prepare = (): string | null => {
+    if (rootProblem !== null) say('warn', rootProblem)
+    const problem = makePrivateFolder(root)
+    if (problem !== null) say('warn', `no session sockets: ${problem}`)
+    else if (say('debug', 'no peer check of socket clients: this system offers none; file modes alone protect')) void removeStale(root, Date.now())
+    return problem
+  }
 
   return {
     options,
@@ -52,6 +53,7 @@ export function makeSockets({ environment, home, clock, enabled, options, log }:
       }
     },
     open: (id, hub) => {
+      const problem = prepare()
       if (problem !== null) return { problem }
       const folder = join(root, id)
       const folderProblem = makeNewFolder(folder)
@@ -64,12 +66,23 @@ export function makeSockets({ environment, home, clock, enabled, options, log }:
       return { path, close: () => { listening.close(); removeFolder(folder) } }
     },
     listenForApp: (open) => {
-      if (problem !== null) return () => undefined
+      if (prepare() !== null) return () => undefined
       const listening = listenForApp(root, open)
       if (!('problem' in listening)) return listening.close
       log('warn', `vibeflow new cannot reach this instance: ${listening.problem}`)
       return () => undefined
     },
+  }
+}
+
+/** Says a line the first time that it comes, and answers whether it did. */
+function onceEach(log: SocketsFacts['log']): (level: 'warn' | 'debug', line: string) => boolean {
+  const said = new Set<string>()
+  return (level, line) => {
+    if (said.has(line)) return false
+    said.add(line)
+    log(level, line)
+    return true
   }
 }
 

@@ -9,6 +9,8 @@ export interface ReadThemes {
   readonly themes: readonly Theme[]
   /** Each names its file. */
   readonly problems: readonly string[]
+  /** Files that were read, good or not. */
+  readonly files: readonly string[]
 }
 
 /** No folder: no themes, and nothing wrong with that. */
@@ -17,7 +19,7 @@ export async function readThemes(folder: string): Promise<ReadThemes> {
   try {
     names = (await readdir(folder)).filter((name) => name.endsWith('.toml')).sort()
   } catch {
-    return { themes: [], problems: [] } // there is none, or it is not for us to read
+    return { themes: [], problems: [], files: [] } // there is none, or it is not for us to read
   }
   const themes: Theme[] = []
   const problems: string[] = []
@@ -27,7 +29,7 @@ export async function readThemes(folder: string): Promise<ReadThemes> {
     if (typeof outcome === 'string') problems.push(`Theme ${name}: ${outcome}.`)
     else themes.push(outcome)
   }
-  return { themes, problems }
+  return { themes, problems, files: names.slice(0, themesMax).map((name) => join(folder, name)) }
 }
 
 async function readTheme(path: string, name: string): Promise<Theme | string> {

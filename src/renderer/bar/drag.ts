@@ -25,7 +25,10 @@ interface Dragging { readonly tab: string; readonly offset: number; readonly slo
 /** So far beyond the window's edge a tab is let go outside, px: at the edge hands shake. */
 const outside = 24
 
-/** Dropped beside the window: a tab gets a window of its own. */
+/** Another window is told where the pointer is at most this often, ms. */
+const tellMs = 40
+
+/** Dropped beside the window: a tab goes to the window whose bar is there, or gets one of its own. */
 function isOutside({ clientX, clientY }: PointerEvent): boolean {
   return clientX < -outside || clientY < -outside || clientX > window.innerWidth + outside || clientY > window.innerHeight + outside
 }
@@ -48,6 +51,12 @@ export function useDrag(page: Page, strip: RefObject<HTMLElement | null>, layout
     let last: Dragging | null = null
     let x = event.clientX
     let frame: number | null = null
+    /** Outside of the window, and told so at that time. */
+    let told: number | null = null
+    const tell = (at: { readonly x: number; readonly y: number } | null, drop = false): void => {
+      told = at === null || drop ? null : performance.now()
+      page.send({ kind: 'tab/drag', tab: id, at, drop })
+    }
 
     const draw = (): void => {
       const { layout: { tabWidth }, order } = now.current
@@ -72,12 +81,13 @@ export function useDrag(page: Page, strip: RefObject<HTMLElement | null>, layout
       x = event.clientX
       if (last === null && Math.abs(x + element.scrollLeft - from) < threshold) return
       draw()
+      if (!isOutside(event)) { if (told !== null) tell(null) } else if (told === null || performance.now() - told >= tellMs) tell({ x, y: event.clientY })
       if (frame === null && element.scrollWidth > element.clientWidth) frame = requestAnimationFrame(scrollAtEdge)
     }
     const drop = (event: PointerEvent): void => {
       const target = last
       end()
-      if (target !== null && isOutside(event)) { page.send({ kind: 'tab/to-window', tab: id, window: null }); return }
+      if (target !== null && isOutside(event)) { tell({ x: event.clientX, y: event.clientY }, true); return }
       if (target !== null && now.current.order.indexOf(id) !== target.slot) page.send({ kind: 'tab/move', tab: id, to: target.slot })
     }
     const key = (event: KeyboardEvent): void => {
@@ -93,6 +103,7 @@ export function useDrag(page: Page, strip: RefObject<HTMLElement | null>, layout
       window.removeEventListener('blur', end)
       window.removeEventListener('keydown', key, true)
       if (frame !== null) cancelAnimationFrame(frame)
+      if (told !== null) tell(null)
       stop.current = null
       setDragging(null)
     }

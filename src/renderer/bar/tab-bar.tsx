@@ -25,6 +25,8 @@ export function TabBar(): JSX.Element {
   const [scroll, setScroll] = useState(0)
   const layout = tabLayout({ barWidth, tabs: order.length, widthMin: tabs.width_min, widthMax: tabs.width_max })
   const drag = useDrag(page, strip, layout, order)
+  const held = useCell(page.state.dropMark)
+  const mark = drag.mark ?? held
 
   useLayoutEffect(() => {
     const element = bar.current
@@ -68,7 +70,7 @@ export function TabBar(): JSX.Element {
               />
             )
           })}
-          {drag.mark !== null && <div class="drop-mark" style={{ transform: `translateX(${Math.max(0, drag.mark * layout.tabWidth - 1)}px)` }} />}
+          {mark !== null && <div class="drop-mark" style={{ transform: `translateX(${Math.max(0, mark * layout.tabWidth - 1)}px)` }} />}
         </div>
       </div>
       {layout.overflow && <Arrow side="right" mark={side(seen.to, order.length)} disabled={scroll >= end - 1} scroll={() => scrollBy(3)} />}

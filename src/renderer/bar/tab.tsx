@@ -6,11 +6,14 @@ import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'
 import { Icon } from '../overlay/icon.tsx'
 import { Rename } from './rename.tsx'
-import { lasts, nameOf, roomForAll, stateAlone, subtitleFields } from '../../core/view/state-words.ts'
-import { filledParts } from '../../core/view/template.ts'
+import { lineThatFits, stateWords } from '../../core/view/narrow.ts'
+import { lasts, nameOf, subtitleFields } from '../../core/view/state-words.ts'
+import { glyphOf } from '../../core/view/stripe.ts'
 import { wallClock } from '../clock.ts'
+import { quotedFont } from '../style/chrome.ts'
 import { useSince } from './since-clock.ts'
 import { StateGlyph, Stripe } from './stripe.tsx'
+import { textWidth } from './text-width.ts'
 
 export interface TabProps {
   readonly id: string
@@ -27,8 +30,10 @@ export interface TabProps {
   readonly press: (event: PointerEvent, id: string) => void
 }
 
-/** What the close button takes of the active tab's lines, px. */
-const closeWidth = 24
+/** Beside both lines, the close button's room on the active tab, and what a shape takes; bar.css has the same, px. */
+const textSides = 12 + 8
+const closeWidth = 20
+const shapeWidth = 15
 
 const gone = new Cell<TabView>({ id: '-', title: '', project: '', place: '', state: 'active', phase: 'ended' })
 
@@ -37,9 +42,14 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
   const view = useCell(page.state.tab(id) ?? gone)
   const { shapes } = useCell(page.state.ui)
   const renaming = useCell(page.state.renaming) === id
-  const { subtitle } = useCell(page.state.options).tabs
+  const { tabs: { subtitle }, ui: { font, font_size: fontSize } } = useCell(page.state.options)
+  const twin = useCell(page.state.twins).get(id)
   useSince(inView && lasts(view) ? view.agent.since : null)
   const now = page.mainNow()
+  const line = lineThatFits({ template: subtitle, fields: subtitleFields(view, now, wallClock, twin), words: stateWords(view, wallClock) }, {
+    px: width - textSides - (active ? closeWidth : 0), shapePx: shapes && glyphOf(view) !== 'none' ? shapeWidth : 0,
+    measure: (text) => textWidth(text, `${fontSize - 1}px ${quotedFont(font)}, system-ui, sans-serif`),
+  })
   const classes = `tab${active ? ' tab-active' : ''}${dragged === null ? '' : ' tab-dragged'}`
   return (
     <div
@@ -54,12 +64,12 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
     >
       <div
         class="tab-face" role="tab" id={`tab-${id}`} data-tab={id} tabIndex={active ? 0 : -1}
-        aria-selected={active} aria-controls={`grid-${id}`} aria-posinset={place} aria-setsize={of} aria-label={nameOf(view, now, wallClock)}
+        aria-selected={active} aria-controls={`grid-${id}`} aria-posinset={place} aria-setsize={of} aria-label={nameOf(view, now, wallClock, twin)}
       >
         <Stripe view={view} inView={inView} />
         <div class="tab-text">
           {renaming ? <Rename tab={id} title={view.title} /> : <Title view={view} />}
-          <div class="tab-subtitle">{shapes && <StateGlyph view={view} />}<Subtitle template={subtitle} fields={subtitleFields(view, now, wallClock)} alone={roomForAll(view.state, active ? width - closeWidth : width) ? '' : stateAlone(view, wallClock)} /></div>
+          <div class="tab-subtitle">{shapes && line.shape && <StateGlyph view={view} />}{line.parts.map(({ field, text }, index) => <span key={index} class={`sub-${field ?? 'text'}`}>{text}</span>)}</div>
         </div>
       </div>
       <button class="tab-close" type="button" tabIndex={-1} aria-label={`Close ${view.title}`} title="Close" onPointerDown={stay} onDblClick={stay} onClick={() => page.closeTab(id)}>
@@ -77,12 +87,6 @@ function Title({ view: { title, muted, call } }: { readonly view: TabView }): JS
       {title}
     </div>
   )
-}
-
-/** Cut from the left: what a tab needs, and since when, matters more than where. */
-function Subtitle({ template, fields, alone }: { readonly template: string; readonly fields: ReturnType<typeof subtitleFields>; readonly alone: string }): JSX.Element {
-  if (alone !== '') return <span class="sub-state">{alone}</span>
-  return <>{filledParts(template, fields).map(({ field, text }, index) => <span key={index} class={`sub-${field ?? 'text'}`}>{text}</span>)}</>
 }
 
 /** Pressing the close button neither activates nor drags the tab. */

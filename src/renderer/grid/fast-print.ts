@@ -73,7 +73,7 @@ export function printFast(handler: Handler): void {
   const propertiesOf = (code: number): number => {
     const before = known[code]
     if (before !== undefined && before !== unknown) return before
-    const found = handler._unicodeService.charProperties(code, 0)
+    const found = handler._unicodeService.charProperties(code, narrow) // behind another character: one that joins it is none of ours
     const plain = found === narrow || found === wide ? found : 0
     if (code < planeCodes) known[code] = plain
     return plain

@@ -2,11 +2,11 @@
  * One tab's terminal: an xterm.js with its byte path, its way out for keys, and its place in the pane. It goes on parsing while it
  * is hidden, then out of the document: no style, layout or paint work for it.
  */
-import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
-import type { PageMessage } from '../../core/ipc/contract.ts'
+import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
 import type { KittyFlags } from '../../core/keys/kitty-flags.ts'
 import { copiedText } from '../../core/view/copied-text.ts'
+import { unicodeProvider } from '../../core/vt/unicode-provider.ts'
 import { pageClock } from '../clock.ts'
 import { AcknowledgePace } from './acknowledge-pace.ts'
 import { Bell } from './bell.ts'
@@ -17,6 +17,7 @@ import { footHeight, type Extent, type Size } from './fit.ts'
 import { FramePace, whenDrawn } from './frame-pace.ts'
 import type { GridMode, GridPorts } from './grid-ports.ts'
 import { GridQuestions } from './grid-questions.ts'
+import { GridSize } from './grid-size.ts'
 import { Intake } from './intake.ts'
 import { Lane } from './lane.ts'
 import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
@@ -31,6 +32,9 @@ import { soon } from './soon.ts'
 import { WritePump } from './write-pump.ts'
 import { XtermInside } from './xterm-inside.ts'
 import { xtermTheme } from '../look/looks.ts'
+
+/** Where a tab's terminal begins: an offset of output, bytes of ours, and the size of a snapshot that follows. */
+export type Beginning = Pick<Extract<MainMessage, { kind: 'tab/begin' }>, 'at' | 'bytes' | 'size'>
 
 export class Grid {
   readonly id: string
@@ -57,21 +61,21 @@ export class Grid {
   /** What has the keyboard instead of the program: copy mode, quick select. */
   mode: GridMode | null = null
   readonly #acknowledgements: AcknowledgePace
-  #size: Size
-  #sentSize: Size | null = null
-  /** A client of the session's socket decides the size; null: the window does. */
-  #heldSize: Size | null = null
+  readonly #size: GridSize
   #fromUser = false
   #shown = false
   #frozen = false
   #endLigatures: (() => void) | null = null
+  /** When a snapshot began to come in and when it had been laid out, by `performance.now()`; null: not yet, or there was none. */
+  restored: { readonly began: number; readonly done: number } | null = null
+  #restoreBegan = 0
   /** Answers that xterm.js would have given by itself. Always 0 unless a new version asks to be looked at. */
   ownAnswers = 0
 
   constructor(id: string, size: Size, fontSize: number, ports: GridPorts) {
     this.id = id
-    this.#size = size
     this.#ports = ports
+    this.#size = new GridSize(size, { give: (given) => this.intake.resize(given), send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }) })
     this.host = document.createElement('div')
     this.host.className = 'grid'
     this.host.id = `grid-${id}`
@@ -79,8 +83,8 @@ export class Grid {
     this.host.setAttribute('aria-labelledby', `tab-${id}`)
 
     this.terminal = new Terminal(gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks.now.value)))
-    this.terminal.loadAddon(new Unicode11Addon())
-    this.terminal.unicode.activeVersion = '11'
+    this.terminal.unicode.register(unicodeProvider) // the shadow's own table: they cannot disagree
+    this.terminal.unicode.activeVersion = unicodeProvider.version
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
     this.terminal.open(this.host)
     this.inside = new XtermInside(this.terminal)
@@ -137,6 +141,8 @@ export class Grid {
       send: (message) => this.#send({ ...message, tab: id }), admit: ports.admitQuery, keyboardFlags: () => ports.kittyProtocol() ? this.keyboardFlags : null,
     })
 
+    this.terminal.buffer.onBufferChange(() => this.#screenChanged())
+    this.#screenChanged()
     this.inside.onUserInput(() => { this.#fromUser = true; this.#pump.typed() })
     this.terminal.onData((data) => this.#fromTerminal(data))
     // Reports of the oldest mouse encoding; nothing else is binary.
@@ -146,7 +152,7 @@ export class Grid {
   }
 
   get size(): Size {
-    return this.#size
+    return this.#size.window
   }
 
   get focused(): boolean {
@@ -203,8 +209,7 @@ export class Grid {
 
   /** Gives terminal and pty this size. A dead tab's grid may change; its pty is gone, and the window's next tab shall not begin so small. */
   resize(size: Size): void {
-    this.#size = size
-    if (this.#heldSize === null) this.intake.resize(size)
+    this.#size.fits(size)
     const lines = historyOf(this.#ports.options(), size.cols)
     if (lines !== this.terminal.options.scrollback) this.terminal.options.scrollback = lines
     this.sendSize()
@@ -212,16 +217,25 @@ export class Grid {
 
   /** A client of the session's socket has set this size, in order with the output; null: the window decides again. */
   hold(size: Size | null): void {
-    this.#heldSize = size
     this.host.toggleAttribute('data-held', size !== null)
-    this.intake.resize(size ?? this.#size)
+    this.#size.hold(size)
+  }
+
+  /** Begins at an offset, in a terminal that is fresh. */
+  begin({ at, bytes, size }: Beginning): void {
+    if (size !== undefined) { this.#restoreBegan = performance.now(); this.#size.restore(size) }
+    this.intake.begin(at, bytes)
+    this.sendSize()
+  }
+
+  /** A part of the snapshot with which it begins. */
+  restore({ bytes, asks, last }: { readonly bytes: Uint8Array; readonly asks: boolean; readonly last: boolean }): void {
+    this.intake.restore(bytes, asks, last ? () => { this.restored = { began: this.#restoreBegan, done: performance.now() } } : undefined)
+    if (last) this.#size.restored()
   }
 
   sendSize(): void {
-    const { cols, rows } = this.#size
-    if (this.#frozen || (this.#sentSize?.cols === cols && this.#sentSize.rows === rows)) return
-    this.#sentSize = this.#size
-    this.#send({ kind: 'tab/resize', tab: this.id, cols, rows })
+    this.#size.send()
   }
 
   /** The program has ended or could not be started: the bar at the foot takes room, and no size is sent. @returns false when it was so before */
@@ -232,7 +246,7 @@ export class Grid {
     // A cursor says "type here". What the program wanted of it went with the program.
     this.inside.cursorHidden = frozen
     if (frozen) this.#blink.rest()
-    else this.#sentSize = null
+    this.#size.freeze(frozen)
     this.terminal.refresh(0, this.terminal.rows - 1)
     return true
   }
@@ -265,7 +279,7 @@ export class Grid {
   /** Options or colours are other ones. Only what is another than before is touched: a theme that is set anew takes back the colours of programs. */
   restyle(): void {
     const theme = xtermTheme(this.#ports.looks.now.value)
-    for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme, this.#size.cols))) {
+    for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme, this.size.cols))) {
       const before: unknown = this.terminal.options[name as keyof typeof this.terminal.options]
       if (JSON.stringify(before) !== JSON.stringify(value)) Object.assign(this.terminal.options, { [name]: value as unknown })
     }
@@ -295,6 +309,12 @@ export class Grid {
   /** The text of these rows of the buffer, wrapped ones joined. */
   textOf(range: RowRange): string {
     return copiedText(this.rows.textOf(range), this.#ports.options().selection.trimTrailingSpaces)
+  }
+
+  /** The alternate screen is a grid that a program draws, the primary one a stream of lines: the attribute is for style and specs, listeners look at `alternate`. */
+  #screenChanged(): void {
+    this.host.dataset['screen'] = this.alternate ? 'grid' : 'stream'
+    this.#tellChange()
   }
 
   #tellChange(): void {

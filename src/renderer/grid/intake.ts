@@ -24,6 +24,8 @@ export interface Chunk {
   readonly end: number | null
   /** Parsed by an earlier page: nothing in it is answered again. */
   readonly replayed: boolean
+  /** Called when it has been parsed. */
+  readonly done?: () => void
 }
 
 export class Intake {
@@ -46,6 +48,8 @@ export class Intake {
   received = 0
   /** Messages whose offset was not the expected one. */
   gaps = 0
+  /** Nothing has come yet: the terminal is as it was made. */
+  fresh = true
 
   constructor(size: Size, scrollback: number, ports: IntakePorts) {
     this.#size = size
@@ -74,6 +78,11 @@ export class Intake {
     if (bytes.length > 0) this.#take({ bytes, end: null, replayed: true })
   }
 
+  /** Bytes of ours that bring back what an earlier terminal showed. `asks`: questions of the program among them still want their answer. */
+  restore(bytes: Uint8Array, asks: boolean, done?: () => void): void {
+    this.#take({ bytes, end: null, replayed: !asks, ...(done === undefined ? {} : { done }) })
+  }
+
   push(at: number, bytes: Uint8Array, replayed: boolean): void {
     if (at !== this.#expected) this.gaps += 1
     this.#expected = at + bytes.length
@@ -88,6 +97,7 @@ export class Intake {
   }
 
   #take(chunk: Chunk): void {
+    this.fresh = false
     this.#unparsed += chunk.bytes.length
     assert(this.#unparsed <= unparsedBytesMax, 'flow control keeps the unparsed bytes of a tab small')
     if (this.#wantedSize !== null) this.#held.push(chunk)
@@ -107,6 +117,7 @@ export class Intake {
     assert(chunk !== undefined, 'each write is called back once')
     this.#before = chunk
     this.#unparsed -= chunk.bytes.length
+    chunk.done?.()
     if (chunk.end !== null) this.parsed = chunk.end
     const idle = this.#writing.length === 0
     if (this.parsed > this.#acknowledged && (idle || this.parsed - this.#acknowledged >= acknowledgeBytes)) {

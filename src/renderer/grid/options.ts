@@ -22,12 +22,13 @@ export function liveOptions(options: GridOptions, theme: ITheme, columns: number
     letterSpacing: Math.round(fonts.letterSpacing),
     customGlyphs: fonts.customGlyphs,
     scrollback: historyOf(options, columns),
-    theme,
+    theme: options.translucent ? { ...theme, background: `${theme.background?.slice(0, 7) ?? '#000000'}00` } : theme, // the grid's element has the ground
     cursorStyle: cursor.style,
     cursorInactiveStyle: cursor.unfocused === 'hidden' ? 'none' : cursor.unfocused,
     drawBoldTextInBrightColors: colours.boldIsBright,
     minimumContrastRatio: colours.minimumContrast,
     wordSeparator: selection.wordSeparators,
+    screenReaderMode: options.screenReader,
   }
 }
 
@@ -37,6 +38,7 @@ export function gridOptions({ cols, rows }: Size, fontSize: number, options: Gri
     cols,
     rows,
     fontSize,
+    allowTransparency: options.translucent,
     cursorBlink: options.cursor.blinkMs > 0,
     rescaleOverlappingGlyphs: true,
     altClickMovesCursor: false, // Alt+drag selects a block: a click that ends too early must not send arrows

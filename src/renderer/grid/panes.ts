@@ -8,7 +8,7 @@ import { ReplyRate } from '../../core/replies/replies.ts'
 import { pageClock } from '../clock.ts'
 import { Contexts } from './contexts.ts'
 import { fit, type Size } from './fit.ts'
-import { Grid } from './grid.ts'
+import { Grid, type Beginning } from './grid.ts'
 import { Turns } from './lane.ts'
 import type { LinkTarget } from './link-hover.ts'
 import { fontSizeMax, fontSizeMin, queryBytes, resizeSettleMs } from './limits.ts'
@@ -95,10 +95,10 @@ export class Panes {
   }
 
   /** Begins a tab anew: with a fresh terminal, since one that has been in use cannot forget what it has not yet parsed. */
-  begin(id: string, at: number, bytes: Uint8Array): void {
+  begin(id: string, beginning: Beginning): void {
     let grid = this.#grids.get(id)
     if (grid === undefined) return
-    if (grid.intake.received > 0 || !grid.intake.idle) {
+    if (!grid.intake.fresh) {
       const wasShown = grid === this.#shown
       const wasFocused = grid.focused
       this.#drop(grid)
@@ -106,8 +106,7 @@ export class Panes {
       if (wasShown) this.show(id)
       if (wasFocused) grid.focus()
     }
-    grid.intake.begin(at, bytes)
-    grid.sendSize()
+    grid.begin(beginning)
   }
 
   show(id: string | null): void {

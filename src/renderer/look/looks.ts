@@ -1,5 +1,6 @@
 /** The colours of this window: a theme and the user's own, given to the page's style and to all grids. It follows the desktop when it is asked to. */
 import type { ITheme } from '@xterm/xterm'
+import { nearest } from '../../core/config/nearest.ts'
 import { builtInDark, bundledThemes, findTheme, themeKey } from '../../core/theme/bundled.ts'
 import { looksOf, type Looks as AllColours } from '../../core/theme/looks.ts'
 import type { Theme } from '../../core/theme/theme.ts'
@@ -8,8 +9,13 @@ import { Cell } from '../state/cell.ts'
 
 export class Looks {
   readonly now: Cell<AllColours>
+  /** What is wrong with themes, in sentences. */
+  readonly problems = new Cell<readonly string[]>([])
   /** Themes of the user's folder. */
   #own: readonly Theme[] = []
+  #ownProblems: readonly string[] = []
+  /** The one that was found last: worn on while the one that is asked for is missing or wrong. */
+  #worn: Theme = builtInDark
   #options: ColourOptions = gridDefaults.colours
   /** Chosen by a key or the palette since the options were last set: state, not configuration. */
   #chosen: string | null = null
@@ -29,9 +35,12 @@ export class Looks {
     return [...this.#own, ...bundledThemes.filter(({ name }) => !own.has(themeKey(name)))]
   }
 
-  setOwn(themes: readonly Theme[]): void {
+  /** `problems`: what is wrong with others of the folder. */
+  setOwn(themes: readonly Theme[], problems: readonly string[]): void {
     this.#own = themes
+    this.#ownProblems = problems
     this.#decide()
+    this.complain()
   }
 
   setOptions(options: ColourOptions): void {
@@ -41,11 +50,15 @@ export class Looks {
     this.#decide()
   }
 
-  /** Of themes that the options ask for and that do not exist, in sentences: the colours stay as they were. */
-  missing(): string[] {
+  /** Says which themes are wrong, or asked for and missing; the colours stay. Once it is known which there are: they come behind options that name others. */
+  complain(): void {
     const { preset, presetLight, presetDark } = this.#options
-    return [preset, presetLight, presetDark].filter((name) => name !== '' && findTheme(name, this.#own) === undefined)
-      .map((name) => `There is no theme ${name}. The colours stay. See the list of themes, or put ${name}.toml into the themes folder.`)
+    const missing = [preset, presetLight, presetDark].filter((name) => name !== '' && findTheme(name, this.#own) === undefined)
+      .map((name) => {
+        const meant = nearest(name, this.themes().map((theme) => theme.name))
+        return `There is no theme ${name}. The colours stay. ${meant === null ? `The palette lists all themes by #; one of yours is ${name}.toml in the themes folder.` : `Did you mean ${meant}?`}`
+      })
+    this.problems.set([...missing, ...this.#ownProblems])
   }
 
   /** Until the options change. @returns false when there is no theme of this name */
@@ -75,9 +88,10 @@ export class Looks {
   #decide(): void {
     const { preset, presetLight, presetDark, grid, chrome } = this.#options
     const followed = presetLight !== '' && presetDark !== '' ? (this.#darkDesktop.matches ? presetDark : presetLight) : preset
-    const find = (name: string | null) => (name === null || name === '' ? undefined : findTheme(name, this.#own))
-    const theme = find(this.#previewed) ?? find(this.#chosen) ?? find(followed) ?? (followed === '' ? builtInDark : this.now.value.theme)
-    const looks = looksOf({ ...theme, ...grid }, chrome)
+    const wanted = this.#chosen ?? followed
+    this.#worn = wanted === '' ? builtInDark : findTheme(wanted, this.#own) ?? this.#worn
+    const shown = this.#previewed === null ? undefined : findTheme(this.#previewed, this.#own)
+    const looks = looksOf({ ...shown ?? this.#worn, ...grid }, chrome)
     if (JSON.stringify(looks) === JSON.stringify(this.now.value)) return
     this.now.set(looks)
     this.#apply()

@@ -1,4 +1,4 @@
-/** What is wrong with the configuration, until it is mended or waved away (behaviour/config.md 3, ui.md 13). */
+/** What is wrong with the configuration and the user's themes, until it is mended or waved away (behaviour/config.md 3, ui.md 13). */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePage } from '../page-context.ts'
@@ -7,7 +7,9 @@ import { Icon } from './icon.tsx'
 
 export function ConfigBanner(): JSX.Element | null {
   const page = usePage()
-  const { problems } = useCell(page.state.complaint)
+  const { problems: mistakes } = useCell(page.state.complaint)
+  const themes = useCell(page.looks.problems)
+  const problems = [...mistakes, ...themes.map((text) => ({ level: 'warning' as const, text }))]
   const [open, setOpen] = useState(false)
   // What was waved away does not come back with the next mistake.
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())

@@ -22,7 +22,7 @@ export function Notices(): JSX.Element | null {
   )
 }
 
-function Row({ notice: { id, level, text, count } }: { readonly notice: Notice }): JSX.Element {
+function Row({ notice: { id, level, text, count, editor } }: { readonly notice: Notice }): JSX.Element {
   const page = usePage()
   const copy = (): void => {
     page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
@@ -32,6 +32,7 @@ function Row({ notice: { id, level, text, count } }: { readonly notice: Notice }
     <div class="notice" data-level={level} role={level === 'error' ? 'alert' : 'status'}>
       <span class="notice-text">{text}</span>
       {count > 1 && <span class="notice-count">{count} times</span>}
+      {editor !== undefined && <button class="notice-word" type="button" onClick={() => { page.notices.dismiss(id); page.send({ kind: 'config/open', inTerminal: true }) }}>Open in {editor}</button>}
       <button class="notice-button" type="button" aria-label="Copy this notice" title="Copy" onClick={copy}><Icon name="copy" /></button>
       <button class="notice-button" type="button" aria-label="Dismiss" title="Dismiss" onClick={() => { page.notices.dismiss(id); page.focusGrid() }}><Icon name="close" /></button>
     </div>

@@ -1,4 +1,5 @@
 /** The questions that are asked before something is lost or sent: closing, restarting, pasting. */
+import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { usePage } from '../page-context.ts'
@@ -28,13 +29,28 @@ export function OpenLink({ address, text }: Overlay & { kind: 'open-link' }): JS
   )
 }
 
-/** A click, and nothing else, ends the questions (behaviour/ui.md 8). */
+/** A click, and nothing else, ends the questions (behaviour/ui.md 8): until the app ends, or, when the user has seen what is written, for good. */
 function NeverAsk(): JSX.Element {
   const page = usePage()
+  const [step, setStep] = useState<'offered' | 'asked' | 'done'>('offered')
+  const { file } = page.state.complaint.value
+  const never = (save: boolean): void => {
+    page.send({ kind: 'option/never-ask' })
+    if (save) page.send({ kind: 'option/save', option: { name: 'ui.confirm_on_close', value: false } })
+    setStep('done')
+  }
+  if (step === 'offered') return <p class="dialog-never"><button class="link" type="button" tabIndex={0} onClick={() => setStep('asked')}>Don't ask again</button></p>
+  if (step === 'done') return <p class="dialog-never" role="status">Closing asks no more.</p>
   return (
-    <p class="dialog-never">
-      <button class="link" type="button" tabIndex={0} onClick={() => { page.send({ kind: 'option/never-ask' }); page.notices.say('Closing asks no more until vibeflow is started again') }}>Don't ask again</button>
-    </p>
+    <div class="dialog-never" role="group" aria-label="Don't ask again">
+      <p>This is written into {file}:</p>
+      <pre class="preview">{'[ui]\nconfirm_on_close = false'}</pre>
+      <p>
+        <button class="link" type="button" tabIndex={0} onClick={() => never(true)}>Save</button>
+        {' or '}
+        <button class="link" type="button" tabIndex={0} onClick={() => never(false)}>only until vibeflow ends</button>
+      </p>
+    </div>
   )
 }
 

@@ -56,12 +56,12 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
         <div class="list-rows" role="listbox" id="tab-list" aria-label="Tabs" ref={list} onMouseDown={(event) => event.preventDefault()}>
           {found.slice(0, rowsMax).map((view) => (
             <div
-              key={view.id} class="list-row" role="option" id={`row-${view.id}`} aria-selected={view.id === current} aria-label={nameOf(view, page.mainNow(), wallClock)}
+              key={view.id} class="list-row" role="option" id={`row-${view.id}`} aria-selected={view.id === current} aria-label={nameOf(view, page.mainNow(), wallClock, page.state.twins.value.get(view.id))}
               onPointerMove={() => setPicked(view.id)} onClick={() => go(view.id)}
             >
               <Stripe view={view} />
               <div class="list-title">{view.title}</div>
-              <div class="list-subtitle" data-state={view.state}><StateGlyph view={view} />{subtitleOf(view, page.mainNow(), wallClock)}</div>
+              <div class="list-subtitle" data-state={view.state}><StateGlyph view={view} />{subtitleOf(view, page.mainNow(), wallClock, undefined, page.state.twins.value.get(view.id))}</div>
             </div>
           ))}
           {found.length === 0 && <div class="list-empty">No tab matches.</div>}

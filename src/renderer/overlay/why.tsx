@@ -11,6 +11,9 @@ import type { TabView } from '../../core/ipc/contract.ts'
 /** Ages go on. */
 const refreshMs = 1_000
 
+/** How long a button says that it has copied. */
+const copiedMs = 1_500
+
 const gone = new Cell<TabView | null>(null)
 
 export function Why({ tab }: { readonly tab: string }): JSX.Element {
@@ -32,6 +35,8 @@ function WhyPanel({ tab, pinned }: { readonly tab: string; readonly pinned: bool
   const page = usePage()
   const view = useCell<TabView | null>((page.state.tab(tab) as Cell<TabView | null> | undefined) ?? gone)
   const [answer, setAnswer] = useState<Reasons | null>(null)
+  /** What has just been copied: the button says so where the user looks. */
+  const [copied, setCopied] = useState<'text' | 'json' | null>(null)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let over = false
@@ -40,13 +45,18 @@ function WhyPanel({ tab, pinned }: { readonly tab: string; readonly pinned: bool
     const timer = window.setInterval(ask, refreshMs)
     return () => { over = true; window.clearInterval(timer) }
   }, [tab, view])
+  useEffect(() => {
+    if (copied === null) return
+    const timer = window.setTimeout(() => setCopied(null), copiedMs)
+    return () => window.clearTimeout(timer)
+  }, [copied])
   useLayoutEffect(() => { if (!pinned) panel.current?.focus() }, [])
 
   const close = (): void => { if (pinned) { page.state.pinnedWhy.set(null); page.focusGrid() } else page.dismiss() }
   const copy = (form: 'text' | 'json') => (): void => {
     if (answer === null) return
     page.send({ kind: 'clipboard/write', selection: 'clipboard', text: form === 'json' ? JSON.stringify(answer, null, 2) : `${whyText(answer)}\n` })
-    page.notices.say('Copied')
+    setCopied(form)
   }
   return (
     <div
@@ -70,8 +80,9 @@ function WhyPanel({ tab, pinned }: { readonly tab: string; readonly pinned: bool
         ))}
       </div>
       <div class="why-buttons">
-        <button class="button" type="button" onClick={copy('text')}>Copy text</button>
-        <button class="button" type="button" onClick={copy('json')}>Copy JSON</button>
+        <button class="button why-copy" type="button" disabled={answer === null} onClick={copy('text')}>{copied === 'text' ? 'Copied' : 'Copy text'}</button>
+        <button class="button why-copy" type="button" disabled={answer === null} onClick={copy('json')}>{copied === 'json' ? 'Copied' : 'Copy JSON'}</button>
+        <span class="for-ears" role="status">{copied === null ? '' : 'Copied'}</span>
         {!pinned && <button class="button" type="button" onClick={() => { page.dismiss(); page.state.pinnedWhy.set(tab) }}>Pin</button>}
         <button class="button" type="button" onClick={close}>Close</button>
       </div>

@@ -1,6 +1,7 @@
 /** What the palette offers: a list of sources, each with a sign of its own. To add one: push it to `page.palette.sources`. */
 import { actionNames, actionTable, type ActionName } from '../../core/keys/actions.ts'
 import { used, type Candidate } from '../../core/palette/rank.ts'
+import { gridOptionsOf } from '../../core/view/grid-options.ts'
 import { subtitleOf } from '../../core/view/state-words.ts'
 import { wallClock } from '../clock.ts'
 import type { Page } from '../page.ts'
@@ -29,7 +30,7 @@ export class Palette {
 
   constructor(page: Page) {
     this.sources = [
-      { entries: () => actionEntries(page) },
+      { entries: () => [...actionEntries(page), ...readerEntries(page)] },
       { entries: () => tabEntries(page) },
       { entries: () => themeEntries(page), restore: () => page.looks.preview(null) },
     ]
@@ -63,6 +64,18 @@ function actionEntries(page: Page): PaletteEntry[] {
       run: () => { if (!page.perform(name)) page.notices.say(`${label}: nothing to do`) },
     }
   })
+}
+
+/** A switch for this window; once it is turned, also an entry that keeps it so, and shows what is written. */
+function readerEntries(page: Page): PaletteEntry[] {
+  const on = page.panes.options.screenReader
+  const byHand = on !== gridOptionsOf(page.state.options.value, page.state.facts).screenReader
+  const entry = (id: string, text: string, run: () => void): PaletteEntry => ({ id: `>${id}`, prefix: '>', text, more: 'accessibility orca setting', note: 'setting', run })
+  const now = on ? 'on' : 'off'
+  return [
+    entry('screen_reader', `Screen reader mode ${on ? 'off' : 'on'}`, () => page.setGridOptions({ ...page.panes.options, screenReader: !on })),
+    ...(byHand ? [entry('screen_reader_keep', `Keep screen reader mode ${now}: saves screen_reader = "${now}"`, () => page.send({ kind: 'option/save', option: { name: 'ui.screen_reader', value: now } }))] : []),
+  ]
 }
 
 function tabEntries(page: Page): PaletteEntry[] {

@@ -94,7 +94,7 @@ function Row({ ranked: { item, at }, marked, point, run }: RowProps): JSX.Elemen
     >
       {view !== null && <Stripe view={view} inView={false} />}
       <span class="list-title">{letters(item.text, at)}</span>
-      {view !== null && <span class="list-subtitle"><StateGlyph view={view} />{subtitleOf(view, page.mainNow(), wallClock)}</span>}
+      {view !== null && <span class="list-subtitle"><StateGlyph view={view} />{subtitleOf(view, page.mainNow(), wallClock, undefined, page.state.twins.value.get(view.id))}</span>}
       {item.note !== undefined && <span class="list-note">{item.note}</span>}
       {item.chord !== undefined && <kbd class="list-chord">{item.chord}</kbd>}
     </div>

@@ -7,6 +7,8 @@ export interface Notice {
   readonly id: number
   readonly level: NoticeLevel
   readonly text: string
+  /** Opens the configuration, when it is offered. */
+  readonly editor?: string | undefined
   /** How often it was said. */
   readonly count: number
 }
@@ -26,11 +28,11 @@ export class Notices {
   readonly #timers = new Map<number, number>()
 
   /** Errors and warnings stay until they are dismissed, notices for 8 s. The same text is counted, not shown twice. */
-  add(level: NoticeLevel, text: string): void {
+  add(level: NoticeLevel, text: string, editor?: string): void {
     const same = this.all.value.find((notice) => notice.level === level && notice.text === text)
     const id = same?.id ?? this.#nextId++
     const others = this.all.value.filter((notice) => notice !== same)
-    this.all.set([{ id, level, text, count: (same?.count ?? 0) + 1 }, ...others].slice(0, noticesMax))
+    this.all.set([{ id, level, text, editor, count: (same?.count ?? 0) + 1 }, ...others].slice(0, noticesMax))
     if (level !== 'notice') return
     window.clearTimeout(this.#timers.get(id))
     this.#timers.set(id, window.setTimeout(() => this.dismiss(id), noticeMs))

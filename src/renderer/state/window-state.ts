@@ -2,6 +2,8 @@
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
 import { asks } from '../../core/view/attention.ts'
+import type { WindowFacts } from '../../core/view/grid-options.ts'
+import { twinMarks } from '../../core/view/twins.ts'
 import { uiDefaults, type UiOptions } from '../../core/view/ui-options.ts'
 import type { LinkTarget } from '../grid/link-hover.ts'
 import { Cell } from './cell.ts'
@@ -21,10 +23,14 @@ export interface PasteProgress {
 export class WindowState {
   /** Its id among all windows. */
   window = ''
+  /** What is so with this window, whatever the configuration says. */
+  facts: WindowFacts = { readerRuns: false, translucent: false }
   readonly order = new Cell<readonly string[]>([])
   readonly active = new Cell<string | null>(null)
   /** The tab that is being given a name. */
   readonly renaming = new Cell<string | null>(null)
+  /** The slot over which another window's tab is held. */
+  readonly dropMark = new Cell<number | null>(null)
   readonly overlay = new Cell<Overlay | null>(null)
   readonly ui = new Cell<UiOptions>(uiDefaults)
   /** The configuration in force. */
@@ -35,6 +41,8 @@ export class WindowState {
   readonly moves = new Cell(false)
   /** Tabs that ask for the user, in the order of the bar. */
   readonly asking = new Cell<readonly TabView[]>([])
+  /** What tells tabs apart that would read alike, by id. */
+  readonly twins = new Cell<ReadonlyMap<string, string>>(new Map())
   /** The tab whose reasons stay in view. */
   readonly pinnedWhy = new Cell<string | null>(null)
   /** A sentence about the tab under the pointer. */
@@ -67,19 +75,33 @@ export class WindowState {
     if (this.renaming.value !== null && !known.has(this.renaming.value)) this.renaming.set(null)
     if (this.pinnedWhy.value !== null && !known.has(this.pinnedWhy.value)) this.pinnedWhy.set(null)
     this.#look()
+    this.#compare()
     if (this.pastes.value.some(({ tab }) => !known.has(tab))) this.pastes.set(this.pastes.value.filter(({ tab }) => known.has(tab)))
   }
 
   /** These have changed. */
   changeTabs(views: readonly TabView[]): void {
-    for (const view of views) this.#put(view)
+    let named = false
+    for (const view of views) {
+      const before = this.#tabs.get(view.id)?.value
+      named ||= before === undefined || before.title !== view.title || before.project !== view.project || before.agent?.tool !== view.agent?.tool || before.state !== view.state
+      this.#put(view)
+    }
     this.#look()
+    if (named) this.#compare()
   }
 
   #put(view: TabView): void {
     const cell = this.#tabs.get(view.id)
     if (cell === undefined) this.#tabs.set(view.id, new Cell(view))
     else if (!sameView(cell.value, view)) cell.set(view)
+  }
+
+  /** Which tabs would read alike now. */
+  #compare(): void {
+    const marks = twinMarks(this.views())
+    const before = this.twins.value
+    if (marks.size !== before.size || [...marks].some(([id, mark]) => before.get(id) !== mark)) this.twins.set(marks)
   }
 
   /** Who asks for the user now. */

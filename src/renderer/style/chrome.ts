@@ -3,13 +3,14 @@ import type { Options } from '../../core/config/table.ts'
 import { rowHeight } from '../../core/view/tab-layout.ts'
 
 /** Name of a custom property, without its dashes -> value. Pure. */
-export function chromeProperties({ ui, cursor }: Options): Readonly<Record<string, string>> {
+export function chromeProperties({ ui, cursor, window }: Options): Readonly<Record<string, string>> {
   return {
     'stripe-width': `${ui.stripe_width}px`,
     'ui-font': `${quotedFont(ui.font)}, system-ui, sans-serif`,
     'ui-font-size': `${ui.font_size}px`,
     'ui-row': `${rowHeight(ui.font_size)}px`,
     'blink': `${2 * cursor.blink_ms}ms`,
+    'opacity': `${Math.round(100 * window.opacity)}%`,
   }
 }
 
@@ -17,6 +18,12 @@ export function styleChrome(options: Options): void {
   const root = document.documentElement
   for (const [name, value] of Object.entries(chromeProperties(options))) root.style.setProperty(`--${name}`, value)
   if (!options.mouse.hide_when_typing) delete root.dataset['typing']
+}
+
+/** The window was made so that what is behind it shows, or was not. @returns the same */
+export function seeThrough(translucent: boolean): boolean {
+  document.documentElement.toggleAttribute('data-translucent', translucent)
+  return translucent
 }
 
 /** `mouse.hide_when_typing`: the pointer is in nobody's way until it is moved. */

@@ -17,7 +17,8 @@ declare global {
 export const columns = 120
 export const rows = 40
 
-export type Kind = 'vibeflow' | 'naive' | 'batched' | 'floor'
+/** `bare`: vibeflow without a shadow terminal. */
+export type Kind = 'vibeflow' | 'bare' | 'naive' | 'batched' | 'floor'
 
 export interface Contestant {
   readonly kind: Kind
@@ -48,13 +49,14 @@ export function environment(folder: string, more: Readonly<Record<string, string
 /** Starts one contestant with this command in its terminal (the floor has none) and waits until it is drawn as it will be measured. */
 export async function startContestant(engine: Bench['engine'], kind: Kind, { folder, command }: { folder: string; command: readonly string[] }): Promise<Contestant> {
   const bench = join(import.meta.dirname, '../apps')
-  const args = kind === 'vibeflow' ? [engine.app, ...(command.length === 0 ? [] : ['-e', ...command])] : [join(bench, kind === 'floor' ? 'floor' : 'pipe')]
-  const more = kind === 'vibeflow'
+  const ours = kind === 'vibeflow' || kind === 'bare'
+  const args = ours ? [engine.app, ...(kind === 'bare' ? ['-o', 'shadow.enabled=false'] : []), ...(command.length === 0 ? [] : ['-e', ...command])] : [join(bench, kind === 'floor' ? 'floor' : 'pipe')]
+  const more = ours
     ? { VIBEFLOW_TEST: '1' }
     : { BENCH_PIPE: kind, BENCH_COMMAND: JSON.stringify(command), BENCH_WIDTH: '1000', BENCH_HEIGHT: '760' }
   const app = await _electron.launch({ executablePath: engine.electron, args, env: environment(folder, more), cwd: folder })
   const page = await app.firstWindow()
-  if (kind === 'vibeflow') await becomeSized(app, page)
+  if (ours) await becomeSized(app, page)
   if (kind === 'naive' || kind === 'batched') await page.waitForFunction(() => window.benchTerminal !== undefined)
   if (kind === 'floor') await page.waitForFunction(() => document.getElementById('spot') !== null && document.readyState === 'complete')
   return { kind, app, page, pid: app.process().pid ?? 0, close: () => app.close() }

@@ -18,13 +18,13 @@ function make(options: Partial<TellOptions['notifications']> = {}) {
   const clock = new FakeClock()
   const said: string[] = []
   const on = new Map<string | null, DesktopNotice>()
-  const world = { quiet: false }
+  const world = { quiet: false, working: false }
   const desk = new Desk({
     clock, minuteOfDay: () => 600, doNotDisturb: () => world.quiet,
     show: (notice) => { on.set(notice.tab, notice); said.push(`show ${notice.tab}: ${notice.title} | ${notice.body}`) },
     withdraw: (tab) => { on.delete(tab); said.push(`withdraw ${tab}`) },
     sound: () => said.push('sound'), flash: (window) => said.push(`flash ${window}`), toast: (_window, { title, text }) => said.push(`toast ${title}: ${text}`),
-    badge: (count) => said.push(`badge ${count}`), changed: () => undefined,
+    badge: (count) => said.push(`badge ${count}`), working: (any) => { world.working = any }, changed: () => undefined,
   })
   desk.setOptions({ ...tellDefaults, notifications: { ...tellDefaults.notifications, ...options } })
   const tab = (id: string, change: Change) => desk.tab('w1', view(id, change))

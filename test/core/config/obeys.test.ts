@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentConfiguration } from '../../../src/core/config/agent-configuration.ts'
 import { expandPath } from '../../../src/core/config/expand.ts'
 import { readOptions } from '../../../src/core/config/read.ts'
-import { defaults, entries, type Options, type SectionName } from '../../../src/core/config/table.ts'
+import { defaults, type Options } from '../../../src/core/config/table.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { openableAddress } from '../../../src/core/links/links.ts'
 import { shellLaunch } from '../../../src/core/session/shell-launch.ts'
@@ -25,18 +25,7 @@ import { chromeProperties } from '../../../src/renderer/style/chrome.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { fakeStart } from '../../support/fake-pty.ts'
 import { tabView } from '../view/views.ts'
-
-/** The defaults with `ui.stripe_width = 4` and the like. */
-function having(change: Readonly<Record<string, unknown>>): Options {
-  const made = structuredClone(defaults) as unknown as Record<string, Record<string, unknown>>
-  for (const [name, value] of Object.entries(change)) {
-    const entry = entries.find((one) => one.name === name)
-    const read = entry?.option.read(value)
-    if (entry === undefined || read?.ok !== true) throw new Error(`${name} cannot be ${String(value)}`)
-    Object.assign(made[entry.section as SectionName] ?? {}, { [entry.key]: read.value })
-  }
-  return made as unknown as Options
-}
+import { having } from './having.ts'
 
 function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) {
   const clock = new FakeClock()
@@ -199,7 +188,7 @@ describe('the grid', () => {
     const theme = { foreground: '#010203' }
     expect(liveOptions(changed, theme, 80)).toEqual({
       fontFamily: '"My Mono", "Symbols Nerd Font", "Noto Sans Mono", "Noto Color Emoji", monospace', lineHeight: 1.2, letterSpacing: 2, fontWeight: 300, fontWeightBold: 'normal', customGlyphs: false,
-      drawBoldTextInBrightColors: true, minimumContrastRatio: 3, cursorStyle: 'underline', cursorInactiveStyle: 'none', wordSeparator: ' ', scrollback: 7, theme,
+      drawBoldTextInBrightColors: true, minimumContrastRatio: 3, screenReaderMode: false, cursorStyle: 'underline', cursorInactiveStyle: 'none', wordSeparator: ' ', scrollback: 7, theme,
     })
   })
 
@@ -208,13 +197,13 @@ describe('the grid', () => {
       'fonts.size': 20, 'fonts.ligatures': true, 'cursor.blink_ms': 0, 'search.regex': true, 'search.whole_word': true, 'search.wrap': false, 'search.case': 'sensitive', 'search.highlight_max': 20,
       'links.detect': false, 'links.paths': false, 'links.modifier': 'alt', 'links.schemes': ['gemini'], 'scrollback.memory_max_mib': 5, 'scrollback.wheel_lines_per_detent': 7, 'scrollback.scrollbar_fade_ms': 700,
       'scrollback.snap_on_esc': false, 'scrollback.snap_on_input': false, 'scrollback.snap_on_output': true, 'scrollback.scrollbar': 'never', 'bell.mode': 'both', 'bell.debounce_ms': 60,
-      'clipboard.copy_on_select': true, 'clipboard.primary': false, 'clipboard.trim_trailing_spaces': false, 'mouse.right_click': 'extend', 'window.columns': 100, 'window.rows': 30, 'window.padding_x': 1, 'window.padding_y': 2, 'ui.renderer': 'dom',
+      'clipboard.copy_on_select': true, 'clipboard.primary': false, 'clipboard.trim_trailing_spaces': false, 'mouse.right_click': 'extend', 'window.columns': 100, 'window.rows': 30, 'window.padding_x': 1, 'window.padding_y': 2, 'ui.renderer': 'dom', 'ui.screen_reader': 'on',
     }))
     expect(changed).toEqual({
       ...gridDefaults, fonts: { ...gridDefaults.fonts, size: 20, ligatures: true }, cursor: { ...gridDefaults.cursor, blinkMs: 0 },
       search: { regex: true, wholeWord: true, wrap: false, case: 'sensitive', highlightMax: 20 }, links: { detect: false, paths: false, modifier: 'alt', schemes: ['gemini'] },
       scroll: { ...gridDefaults.scroll, memoryMaxMib: 5, wheelLinesPerDetent: 7, scrollbarFadeMs: 700, snapOnEsc: false, snapOnInput: false, snapOnOutput: true, scrollbar: 'never' }, bell: { mode: 'both', debounceMs: 60 },
-      selection: { ...gridDefaults.selection, copyOnSelect: true, primary: false, trimTrailingSpaces: false }, mouse: { rightClick: 'extend' }, window: { columns: 100, rows: 30, paddingX: 1, paddingY: 2 }, renderer: 'dom',
+      selection: { ...gridDefaults.selection, copyOnSelect: true, primary: false, trimTrailingSpaces: false }, mouse: { rightClick: 'extend' }, window: { columns: 100, rows: 30, paddingX: 1, paddingY: 2 }, renderer: 'dom', screenReader: true,
     })
   })
 
@@ -234,8 +223,8 @@ describe('the grid', () => {
 describe('around the grid', () => {
   it('[colors]: own colours win over the theme, the rest is the theme\'s', () => {
     const mine = Array.from({ length: 16 }, (_, index) => `#0000${index.toString(16).padStart(2, '0').toUpperCase()}`)
-    const { colours } = gridOptionsOf(having({ 'colors.preset': 'Nord', 'colors.preset_light': 'A', 'colors.preset_dark': 'B', 'colors.foreground': '#F1F2F380', 'colors.ansi': mine, 'colors.selection': '#11223380', 'colors.tab_bar': '#010203' }))
-    expect(colours).toEqual({ ...gridDefaults.colours, preset: 'Nord', presetLight: 'A', presetDark: 'B', grid: { foreground: '#F1F2F3', selection: '#11223380', ansi: mine }, chrome: { tab_bar: '#010203FF' } })
+    const { colours } = gridOptionsOf(having({ 'colors.preset': 'Nord', 'colors.preset_light': 'A', 'colors.preset_dark': 'B', 'colors.foreground': '#F1F2F380', 'colors.ansi': mine, 'colors.selection': '#11223380', 'colors.tab_bar': '#010203', 'colors.cursor': '#E5E5E5' }))
+    expect(colours).toEqual({ ...gridDefaults.colours, preset: 'Nord', presetLight: 'A', presetDark: 'B', grid: { foreground: '#F1F2F3', cursor: '#E5E5E5FF', selection: '#11223380', ansi: mine }, chrome: { tab_bar: '#010203FF' } })
     expect(gridDefaults.colours).toEqual({ preset: '', presetLight: '', presetDark: '', grid: {}, chrome: {}, boldIsBright: false, minimumContrast: 1 })
     const nord = bundledThemes.find(({ name }) => name === 'Nord') ?? builtInDark
     const { theme, css } = looksOf({ ...nord, ...colours.grid }, colours.chrome)
@@ -244,7 +233,7 @@ describe('around the grid', () => {
 
   it('fonts, widths and times of the chrome', () => {
     expect(chromeProperties(having({ 'ui.font': 'My "Font', 'ui.font_size': 20, 'cursor.blink_ms': 250, 'ui.stripe_width': 3 })))
-      .toEqual({ 'ui-font': '"My \\"Font", system-ui, sans-serif', 'ui-font-size': '20px', 'ui-row': '30px', 'blink': '500ms', 'stripe-width': '3px' })
+      .toEqual({ 'ui-font': '"My \\"Font", system-ui, sans-serif', 'ui-font-size': '20px', 'ui-row': '30px', 'blink': '500ms', 'stripe-width': '3px', 'opacity': '100%' })
   })
 
   it('confirm_multiline_paste, confirm_large_paste_kib', () => {

@@ -8,6 +8,7 @@ import { printJson, printToml } from '../../../src/core/config/print.ts'
 import { configSchema } from '../../../src/core/config/schema.ts'
 import { defaults, entries, optionsGuard, type Entry } from '../../../src/core/config/table.ts'
 import { configTemplate } from '../../../src/core/config/template.ts'
+import { actionNames } from '../../../src/core/keys/actions.ts'
 import { clamps, defaults as agentDefaults } from '../../../src/core/agent-state/configuration.ts'
 import { vectors } from '../../support/vectors.ts'
 import { root } from '../../tidy/tree.ts'
@@ -64,9 +65,10 @@ test('docs/config.md and the JSON schema are made from the table', async () => {
   await expect(`${JSON.stringify(configSchema(), null, 2)}\n`).toMatchFileSnapshot(join(root, 'docs/config.schema.json'))
 })
 
-test('the template shows every option as a comment', () => {
+test('the template shows every option and every action as a comment', () => {
   const lines = configTemplate().split('\n')
-  expect({ uncommented: lines.filter((line) => line !== '' && !line.startsWith('#')), missing: entries.filter(({ key }) => !lines.some((line) => line.startsWith(`# ${key} = `))).map(({ name }) => name) })
+  const shown = (key: string) => lines.some((line) => line.startsWith(`# ${key} = `))
+  expect({ uncommented: lines.filter((line) => line !== '' && !line.startsWith('#')), missing: [...entries.filter(({ key }) => !shown(key)).map(({ name }) => name), ...actionNames.filter((name) => !shown(name))] })
     .toEqual({ uncommented: [], missing: [] })
 })
 

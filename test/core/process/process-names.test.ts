@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultTools, shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
 import { candidates } from '../../../src/core/process/candidates.ts'
-import { Tools } from '../../../src/core/process/match.ts'
+import { neverMatchingText, Tools } from '../../../src/core/process/match.ts'
 import { parseStat } from '../../../src/core/process/stat.ts'
 import { vectors, type Vector } from '../../support/vectors.ts'
 
@@ -110,10 +110,11 @@ describe('matching', () => {
   })
 
   it('says which entries can never match', () => {
-    expect(tools('codex', 'a-very-long-tool-name', 'node', 'bin/codex', '@openai/codex', 'x'.repeat(256)).neverMatching()).toEqual([
-      { tool: 'node', reason: 'too many programs have this name' },
-      { tool: 'bin/codex', reason: 'a program is matched by its name, without folders' },
-      { tool: 'x'.repeat(256), reason: 'no file can have this name' },
+    expect(tools('codex', 'a-very-long-tool-name', 'node', 'bin/codex', '@openai/codex', 'src/', 'x'.repeat(256)).neverMatching().map(neverMatchingText)).toEqual([
+      'ai.tools: "node" can never match: too many programs have this name. Name the agent itself, as its command is called: a script that node or python runs is known by its own name.',
+      'ai.tools: "bin/codex" can never match: a program is matched by its name, without folders. Write "codex".',
+      'ai.tools: "src/" can never match: a program is matched by its name, without folders. Write the name of a program, or take it out.',
+      `ai.tools: "${'x'.repeat(59)}… can never match: no file can have this name. Write the name of a program, or take it out.`,
     ])
     expect(tools().neverMatching()).toEqual([])
   })

@@ -75,7 +75,7 @@ describe('Agent', () => {
   it('says what is demanded of the watch, and lets it go', () => {
     const { agent, asked } = tab()
     agent.found({ type: 'osc1338', value: { state: 'working', tool: 'pi' }, end: 0 } as unknown as Parameters<Agent['found']>[0]) // as above
-    agent.why({})
+    agent.why({ dropped: {}, socket: null, tab: { title: 'bash', directory: '~' } })
     agent.dispose()
     expect(asked).toEqual(['claim session marked false guessed false', 'look', 'gone'])
   })

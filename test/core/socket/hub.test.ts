@@ -1,7 +1,7 @@
 /** What the scenarios of the vectors do not say: limits of memory and time, the order of things, deltas. */
 import { describe, expect, it } from 'vitest'
 import { encodeFrame, FrameParser } from '../../../src/core/socket/frame.ts'
-import { acknowledgeMs, clientsOfProcessMax, deltaIntervalMs, detailMs, endedMs, frameBytesMax, frameCompleteMs, outputBytesMax, parserSlackBytes, ptyQueueHigh, stuckMs, unsentBytesMax } from '../../../src/core/socket/limits.ts'
+import { acknowledgeMs, clientsOfProcessMax, deltaIntervalMs, detailMs, endedMs, frameBytesMax, frameCompleteMs, lastAnswerMs, outputBytesMax, parserSlackBytes, ptyQueueHigh, stuckMs, unsentBytesMax } from '../../../src/core/socket/limits.ts'
 import { messageType as type } from '../../../src/core/socket/message-types.ts'
 import { sessionId, socketRoot } from '../../../src/core/socket/paths.ts'
 import { below, seeded } from '../../support/random.ts'
@@ -155,6 +155,51 @@ describe('the shadow', () => {
     expect(types(client)).toEqual([]) // until it says that it has that
     world.hub.closed(client.connection)
     expect(world.clock.timers).toBe(0)
+  })
+})
+
+describe('the end of the session', () => {
+  it('waits for a screen that was promised, and not for long', () => {
+    for (const isAnswered of [true, false]) {
+      const world = new SocketWorld()
+      const [viewer, plain] = [world.connect('viewer'), world.connect('plain')]
+      viewer.send(type.hello, '{"v":1}')
+      viewer.frames()
+      world.later = []
+      viewer.send(type.subscribe, '{"output":true,"state":true}')
+      world.prints(Buffer.from('last words'))
+      world.hub.exit({ code: 0, signal: null })
+      expect([types(viewer), viewer.isEnded, types(plain), plain.isEnded]).toEqual([[], false, [type.status], true])
+      if (isAnswered) world.later[0]?.()
+      world.clock.advance(lastAnswerMs)
+      expect(types(viewer)).toEqual(isAnswered ? [type.snapshot, type.state, type.status, type.exit] : [type.status, type.exit])
+      world.later[0]?.()
+      world.clock.advance(60_000)
+      expect([types(viewer), viewer.isEnded, world.clock.timers]).toEqual([[], true, 0])
+    }
+  })
+})
+
+describe('options', () => {
+  it('are obeyed as they are when a frame comes', () => {
+    const world = new SocketWorld()
+    const client = world.connect('a')
+    const all = () => { client.send(type.stdin, 'x'); client.send(type.control, '{"cmd":"update-title","title":"t"}'); client.send(type.status, '{"app":"x","status":"working"}') }
+    all()
+    world.options.access = 'read'
+    world.options.evidence = false
+    world.options.clientsMax = 1
+    all()
+    world.connect('b')
+    expect([json(client).map(([, value]) => value?.details), world.stdin, world.evidence.length]).toEqual([[{ messageType: 1, reason: 'access' }, { messageType: 2, reason: 'access' }], [120], 1])
+    expect(json(world.client('b')).map(([, value]) => value?.details)).toEqual([{ limit: 1 }])
+  })
+
+  it('without a window there is none to show', () => {
+    const world = new SocketWorld({ window: null })
+    const client = viewer(world, {})
+    client.send(type.focus, '{}')
+    expect(json(client).map(([, value]) => [value?.code, value?.details?.reason])).toEqual([['INVALID_OPERATION', 'no-window']])
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DisplayState } from '../../../src/core/ipc/contract.ts'
 import { pulseAlpha, pulseFrames, pulseSteps, pulseStepsInSoftware } from '../../../src/core/view/pulse.ts'
 import { sinceChangesIn, sinceText, sinceWords } from '../../../src/core/view/since.ts'
-import { nameOf, roomForAll, stateWord, subtitleOf } from '../../../src/core/view/state-words.ts'
+import { nameOf, stateWord, subtitleOf } from '../../../src/core/view/state-words.ts'
 import { glyphOf, motionAllowed, pulses } from '../../../src/core/view/stripe.ts'
 import { uiDefaults } from '../../../src/core/view/ui-options.ts'
 import { vectors } from '../../support/vectors.ts'
@@ -76,10 +76,6 @@ describe('words', () => {
     expect(subtitleOf(tabView(), 5_000, clock)).toBe('api')
     expect(subtitleOf(tabView({ state: 'error', phase: 'ended', exit: { code: 3, signal: null, ranMs: 1 } }), 5_000, clock)).toBe('api · exit 3')
     expect(subtitleOf(tabView({ state: 'error', phase: 'ended', exit: { code: 0, signal: 'SIGKILL', ranMs: 1 } }), 5_000, clock)).toBe('api · SIGKILL')
-  })
-
-  it('keeps the word of the state alone where there is no room for more', () => {
-    expect([roomForAll('active', 80), roomForAll('working', 119), roomForAll('working', 120), roomForAll('waiting', 209), roomForAll('waiting', 210)]).toEqual([true, false, true, false, true])
   })
 
   it('names a tab for ears', () => {

@@ -42,7 +42,7 @@ function make() {
   let [ids, made] = [0, 0]
   const windows: Windows = new Windows({
     clock, newId: () => `w${++made}`, minuteOfDay: () => 600, doNotDisturb: () => false,
-    show: () => undefined, withdraw: () => undefined, sound: () => undefined, badge: () => undefined, quit: () => { world.quit += 1 },
+    show: () => undefined, withdraw: () => undefined, sound: () => undefined, badge: () => undefined, working: () => undefined, quit: () => { world.quit += 1 },
     make: (house, id) => {
       const page = new FakePage()
       pages.set(id, page)
@@ -60,7 +60,9 @@ function make() {
         workspace.receive({ kind: 'page/ready' })
       }
       clock.after(50, connect) // a new page loads for a while
-      return { workspace, raise: () => world.raised.push(id), flash: () => undefined }
+      // Side by side, 1 000 px each.
+      const x = 1_000 * made
+      return { workspace, raise: () => world.raised.push(id), flash: () => undefined, frame: () => ({ x, y: 50, width: 960, height: 600 }) }
     },
   })
   const open = () => { const workspace = windows.open({ directory: '/srv/api' }); clock.advance(100); workspace.receive({ kind: 'tab/resize', tab: workspace.tabs[0] ?? '', cols: 80, rows: 24 }); return workspace }
@@ -99,6 +101,26 @@ describe('windows', () => {
     expect(windows.count).toBe(1)
   })
 
+  it('a tab that is let go over another window\'s bar lands in its slot; beside all bars it gets a window', () => {
+    const { clock, open, pages, windows } = make()
+    const first = open()
+    const second = open()
+    second.receive({ kind: 'tab/open' })
+    second.receive({ kind: 'tab/open' })
+    const drag = (at: { x: number; y: number } | null, drop = false) => { second.receive({ kind: 'tab/drag', tab: 't4', at, drop }); clock.advance(100); return pages.get('w1')?.last('bar/drop-mark')?.place }
+    // Window 2 stands 1 000 px to the right of window 1.
+    expect([drag({ x: -900, y: 20 }), drag({ x: -700, y: 55 }), drag({ x: -700, y: 300 }), drag({ x: -990, y: 5 }), drag(null)]).toEqual([0, 1, null, 0, null])
+    drag({ x: -990, y: 5 })
+    expect([drag({ x: -700, y: 20 }, true), first.tabs, second.tabs, first.active]).toEqual([null, ['t1', 't4'], ['t2', 't3'], 't4'])
+    second.receive({ kind: 'tab/drag', tab: 't3', at: { x: -700, y: 300 }, drop: true })
+    clock.advance(100)
+    expect(windows.all.map(({ tabs }) => tabs)).toEqual([['t1', 't4'], ['t2'], ['t3']])
+    second.receive({ kind: 'tab/drag', tab: 't2', at: { x: 0, y: 300 }, drop: true }) // the only one has a window of its own
+    second.receive({ kind: 'tab/drag', tab: 't2', at: { x: -990, y: 5 }, drop: true })
+    clock.advance(100)
+    expect(windows.all.map(({ tabs }) => tabs)).toEqual([['t2', 't1', 't4'], ['t3']])
+  })
+
   it('keeps every byte in order, whatever moves when', () => {
     const random = seeded(5)
     const { clock, open, pages, ptys, windows } = make()
@@ -113,7 +135,8 @@ describe('windows', () => {
       printed[tab] += text
       if (below(random, 6) === 0) {
         const owner = windows.all.find((one) => one.tabs.includes(`t${tab + 1}`))
-        owner?.receive({ kind: 'tab/to-window', tab: `t${tab + 1}`, window: below(random, 4) === 0 ? null : pick(random, windows.all).id })
+        if (below(random, 2) === 0) owner?.receive({ kind: 'tab/to-window', tab: `t${tab + 1}`, window: below(random, 4) === 0 ? null : pick(random, windows.all).id })
+        else owner?.receive({ kind: 'tab/drag', tab: `t${tab + 1}`, at: { x: 1_000 * (below(random, 7) - 3) + below(random, 1_000), y: 20 }, drop: below(random, 3) > 0 })
       }
       if (below(random, 3) === 0) clock.advance(below(random, 80))
       for (const workspace of windows.all) for (const id of workspace.tabs) {
@@ -225,12 +248,13 @@ describe('windows', () => {
   })
 
   it('asks no more when the user said so', () => {
-    const { open, pages, world } = make()
+    const { open, pages, windows, world } = make()
     const first = open()
     world.foreground = 'vim'
     first.receive({ kind: 'tab/close', tab: 't1', force: false })
     expect(pages.get('w1')?.last('tab/confirm-close')?.sentence).toBe('vim is running in bash')
     first.receive({ kind: 'option/never-ask' })
+    windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: true }) // the file was changed, but not in this
     first.receive({ kind: 'tab/close', tab: 't1', force: false })
     expect(first.tabs).toEqual([])
   })

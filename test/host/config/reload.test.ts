@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { problemText } from '../../../src/core/config/problem.ts'
 import { defaults } from '../../../src/core/config/table.ts'
-import { Configuration, type Theme } from '../../../src/host/config/configuration.ts'
+import { Configuration } from '../../../src/host/config/configuration.ts'
 import { overrideDocument } from '../../../src/host/config/overrides.ts'
 import { systemClock } from '../../../src/host/clock.ts'
 
@@ -44,18 +44,17 @@ test('a folder and a file that come later are found, and one start writes nothin
 test('a hundred quick edits, a truncation, a deletion and a replacement never lose the settings', async () => {
   save(width(4))
   const { configuration, told } = run()
-  const seen = new Set<number>()
   for (let count = 0; count < 100; count += 1) {
     // As editors do: in place, by rename, half a file first.
-    const content = width(count === 99 ? 9 : 5 + count % 2)
+    const content = width(count === 99 ? 9 : 7 + count % 2) // none is the default
     if (count % 3 === 0) save(content)
     else if (count % 3 === 1) { save(content, `${file}.new`); renameSync(`${file}.new`, file) }
     else { truncateSync(file); save(content.slice(0, 6)); save(content) }
-    seen.add(configuration.options.ui.stripe_width)
     await pause(5)
   }
   await until(() => configuration.options.ui.stripe_width === 9)
-  for (const one of seen) expect([4, 5, 6]).toContain(one)
+  // Everything that was ever in force, and everything that was ever said: half a file is at most a mistake that was mended.
+  expect([told.widths.filter((one) => ![7, 8, 9].includes(one)), told.problems.at(-1) ?? [], told.notices]).toEqual([[], [], []])
 
   const stays = async (act: () => void, notice: RegExp) => {
     act()
@@ -136,11 +135,15 @@ test('imported files are watched, keep their last good values when they break, a
   expect(told.problems.at(-1)).toEqual([])
 })
 
-test('defaults < theme < file < -o; a theme that is named anew is asked for', () => {
-  save('[colors]\nforeground = "#111111"\n')
+test('defaults < imports < file < -o; what is written is the user\'s own, also where it is the default', async () => {
+  save('[colors]\nforeground = "#333333"\nbackground = "#333333"\nselection = "#6699FF66"\n', join(dirname(file), 'look.toml'))
+  save('import = ["look.toml"]\n[colors]\nforeground = "#E5E5E5"\n')
   const document = overrideDocument('colors.background=#222222')
-  const theme = (): Theme => ({ colors: { foreground: '#333333FF', background: '#444444FF', cursor: '#555555FF' }, problems: [], files: [], fingerprint: 'x' })
-  const { configuration } = run({ theme, overrides: 'problem' in document ? [] : [document] })
-  const { foreground, background, cursor, selection } = configuration.options.colors
-  expect([foreground, background, cursor, selection]).toEqual(['#111111FF', '#222222FF', '#555555FF', '#6699FF66'])
+  const { configuration } = run({ overrides: 'problem' in document ? [] : [document] })
+  const now = () => { const { colors: { foreground, background, selection, cursor }, ownColors } = configuration.options; return [foreground, background, selection, cursor, ownColors] }
+  const written = ['#E5E5E5FF', '#222222FF', '#6699FF66', '#E5E5E5FF', ['background', 'foreground', 'selection']]
+  expect(now()).toEqual(written)
+  save('import = ["look.toml"]\n[colors]\nforeground = "grey"\nmenu_bg = "grey"\n')
+  await until(() => configuration.problems.length === 2)
+  expect(now()).toEqual(written) // a wrong one keeps what it was, and whose
 })

@@ -1,5 +1,5 @@
 /** [tabs], [ui] and [window]: everything around the grids. */
-import { bool, choice, int, section, text } from '../option.ts'
+import { bool, choice, float, int, section, text } from '../option.ts'
 
 export const tabs = section('The tab bar', {
   respect_osc_title: bool({ default: true, original: true, text: 'Programs may name their tab. A name that you give always wins.' }),
@@ -21,6 +21,7 @@ export const ui = section('The window around the grids', {
   font: text({ default: 'system-ui', text: 'Font of bar, menus and dialogs.' }),
   font_size: int({ default: 13, least: 10, most: 24, text: 'Its size, in px. The bar grows with it.' }),
   reduce_motion: choice({ default: 'auto', of: ['auto', 'on', 'off'], text: 'Nothing moves by itself. "auto": as the desktop says.' }),
+  screen_reader: choice({ default: 'auto', of: ['auto', 'on', 'off'], text: 'What programs print is told to a screen reader. "auto": when the desktop says that one runs, which not every one tells it; the palette has a switch.' }),
   tray: choice({ default: 'auto', of: ['auto', 'on', 'off'], text: 'A picture in the tray with the number of tabs that need you. "auto": from the first time on that one does.' }),
   badge: choice({ default: 'auto', of: ['auto', 'on', 'off'], text: 'The same number at the launcher, where the desktop has it.' }),
   renderer: choice({ default: 'auto', of: ['auto', 'webgl', 'dom'], text: 'What draws the grids. "auto": WebGL wherever that can be had.' }),
@@ -39,5 +40,7 @@ export const window = section('The window', {
   startup: choice({ applies, default: 'normal', of: ['normal', 'maximized', 'fullscreen'], text: 'How a new window appears.' }),
   padding_x: int({ default: 4, least: 0, most: 64, text: 'Between the grid and the left and right edges, in px.' }),
   padding_y: int({ default: 4, least: 0, most: 64, text: 'Between the grid and the upper and lower edges, in px.' }),
+  opacity: float({ default: 1, least: 0.1, most: 1, text: 'How much of the grid\'s ground hides what is behind the window. From and to 1 it takes a new window, and a desktop that composes windows.' }),
+  decorations: choice({ applies, default: 'auto', of: ['auto', 'none'], text: 'The frame around the window: as the desktop has it, or none; then your desktop\'s keys move it.' }),
   title: text({ default: '{title} - vibeflow', text: 'The window\'s title. Fields: {title} {tool} {state} {count} {directory}. Without {count} the number of tabs that need you stands before it, as in "(2) ".' }),
 })

@@ -8,7 +8,7 @@ const ansi = [
 ]
 
 export const colors = section('Colours', {
-  preset: text({ default: '', original: true, charactersMax: 64, text: 'A theme by its name; --list-themes names all. Empty: the built-in dark. A colour below that is another than its default wins over the theme.' }),
+  preset: text({ default: '', original: true, charactersMax: 64, text: 'A theme by its name; --list-themes names all. Empty: the built-in dark. A colour that you write below wins over the theme.' }),
   preset_light: text({ default: '', charactersMax: 64, text: 'With preset_dark: the theme while the desktop is light.' }),
   preset_dark: text({ default: '', charactersMax: 64, text: 'With preset_light: the theme while the desktop is dark.' }),
   foreground: colour({ default: '#E5E5E5', text: 'Letters of the grid.' }),

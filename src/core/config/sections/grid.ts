@@ -62,4 +62,6 @@ export const links = section('Links', {
 export const bell = section('The bell', {
   mode: choice({ default: 'visual', of: ['visual', 'audible', 'both', 'silent'], original: true, text: 'What a program\'s bell does: tint the edge of the grid for a moment, sound, both or nothing.' }),
   debounce_ms: int({ default: 100, least: 50, most: 10_000, original: true, text: 'Bells that follow sooner count as one.' }),
+  sound: text({ default: '', text: 'A file (WAV, Ogg, FLAC, MP3) that is heard for a bell, and for notices whose channels name "sound". Empty: the desktop\'s bell. ~ and $VARIABLE are expanded; a relative path counts from the configuration.' }),
+  attention: bool({ default: true, text: 'A bell marks its tab until you look, unless the program there reports its state itself.' }),
 })

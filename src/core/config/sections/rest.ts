@@ -1,4 +1,4 @@
-/** [clipboard], [attention], [notifications], [security], [socket] and [log]. */
+/** [clipboard], [attention], [notifications], [security], [socket], [shadow] and [log]. */
 import { bool, choice, choices, int, section, text } from '../option.ts'
 
 export const keyboard = section('The keyboard', {
@@ -48,9 +48,14 @@ export const security = section('Security', {
 })
 
 export const socket = section('The socket of each session', {
-  enabled: bool({ default: true, applies: 'new windows', text: 'Each session has a socket, through which commands such as "vibeflow ls" see and drive it. Read when vibeflow starts.' }),
-  access: choice({ default: 'full', of: ['full', 'read'], text: 'What a client may do: anything, or only look.' }),
+  enabled: bool({ default: true, text: 'Each session has a socket, through which commands such as "vibeflow ls" see and drive it. Turned off, clients are let go at once; turned on, programs that run already get one too, though their environment does not name it.' }),
+  access: choice({ applies: 'new tabs', default: 'full', of: ['full', 'read'], text: 'What a client may do: anything, or only look.' }),
   clients_max: int({ default: 64, least: 1, most: 256, text: 'Clients of one session at a time.' }),
+})
+
+export const shadow = section('The shadow terminal of each session', {
+  enabled: bool({ default: true, text: 'A second terminal that nobody sees follows each session, so that a page that is loaded anew, another window and socket clients get the whole screen. Off: they get the newest output only, and nothing reads the screen.' }),
+  scrollback_lines: int({ default: -1, least: -1, most: 1_000_000, text: 'Lines of history that it keeps. -1: as many as the tab itself.' }),
 })
 
 export const log = section('The log', {

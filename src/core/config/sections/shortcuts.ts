@@ -29,6 +29,21 @@ export const shortcuts: FreeSection<ShortcutTable> = {
     return { preset, ...Object.fromEntries(changed), ...(sends.length === 0 ? {} : { send: sends.map(({ chords, text }) => ({ keys: chords, text })) }) }
   },
   document: document(),
+  template: template(),
+}
+
+function template(): readonly string[] {
+  return [
+    "  Chords of actions: a list takes the place of an action's own, [] leaves",
+    '  it without. The presets:',
+    `  ${presetNames.join(', ')}.`,
+    '  A text is typed by a chord so:',
+    '    [[shortcuts.send]]',
+    '    keys = ["alt+g"]',
+    '    text = "git status\\r"',
+    `preset = ${JSON.stringify(defaultShortcuts.preset)}`,
+    ...(Object.entries(actionTable) as [ActionName, (typeof actionTable)[ActionName]][]).flatMap(([name, { label, chords }]) => [`  ${label}.`, `${name} = [${chords.map((chord) => JSON.stringify(chord)).join(', ')}]`]),
+  ]
 }
 
 function document(): string {

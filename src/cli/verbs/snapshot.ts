@@ -1,0 +1,87 @@
+/** `vibeflow snapshot`: what a session's screen shows, as text, as bytes for a terminal, as data, or as a picture. */
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Snapshot } from '../../core/vt/index.ts'
+import type { TextSnapshot } from '../../core/socket/messages.ts'
+import { scrollbackMax } from '../../core/socket/limits.ts'
+import { CommandError } from '../exit-codes.ts'
+import { targetOf } from '../target.ts'
+import { sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+import { withSession } from './input.ts'
+
+const formats = ['text', 'ansi', 'json', 'msgpack', 'html', 'svg'] as const
+type Format = (typeof formats)[number]
+
+export const snapshot: Verb = {
+  name: 'snapshot', words: 'SESSION', summary: 'what is on the screen of a session',
+  options: {
+    ...sessionOptions,
+    format: { type: 'string', value: 'FORMAT', text: 'text (default), ansi, json, msgpack, html or svg' },
+    scrollback: { type: 'string', value: 'N', text: 'with so many rows above the screen (default: 0)' },
+    output: { type: 'string', short: 'o', value: 'FILE', text: 'write to this file, which only you can read; one that is there is replaced' },
+  },
+  notes: [
+    'ansi is what brings a fresh terminal of that size to the same screen, modes included: give it to a file or a pipe. json and msgpack are described in docs/vt.md.',
+    'With --json the document holds it as content (msgpack: in base64).',
+  ],
+  async run(context) {
+    const format = formatOf(context)
+    const file = textOf(context, 'output')
+    const scrollback = rowsOf(textOf(context, 'scrollback') ?? '0')
+    const bare = !context.json && file === null
+    if (bare && process.stdout.isTTY && (format === 'ansi' || format === 'msgpack')) {
+      throw new CommandError('usage', `${format} would change this terminal: write it to a file (--output FILE) or a pipe.`)
+    }
+    const target = await targetOf(context, context.positionals[0])
+    const asked = format === 'text' || format === 'ansi' ? format : 'screen'
+    return withSession(context, target, { encoding: format === 'msgpack' ? 'msgpack' : 'json' }, async (client) => {
+      const payload = await client.snapshot({ format: asked, scrollback })
+      const content = await contentOf(payload, format)
+      if (file !== null) write(resolve(context.directory, file), content)
+      if (context.json) {
+        const holds = file === null ? { content: typeof content === 'string' ? (format === 'json' ? JSON.parse(content) as unknown : content) : Buffer.from(content).toString('base64') } : { file, bytes: Buffer.byteLength(content) }
+        context.document({ id: target.id, format, ...holds })
+      } else if (file === null) context.write(format === 'text' || format === 'json' ? `${String(content)}\n` : content)
+      return 0
+    })
+  },
+}
+
+/** A text, or the bytes of MessagePack. */
+async function contentOf(payload: Uint8Array, format: Format): Promise<string | Uint8Array> {
+  if (format === 'msgpack') return payload
+  const text = new TextDecoder().decode(payload)
+  if (format === 'json') return text
+  if (format === 'text' || format === 'ansi') return (JSON.parse(text) as TextSnapshot)[format] ?? ''
+  const vt = await import('../../core/vt/index.ts') // large: the other verbs begin without it
+  const screen = screenOf(payload, vt)
+  return format === 'html' ? vt.toHtml(screen) : vt.toSvg(screen)
+}
+
+/** A SNAPSHOT of the whole screen, in JSON. */
+function screenOf(payload: Uint8Array, { decode }: typeof import('../../core/vt/index.ts')): Snapshot {
+  const decoded = decode(payload, { encode: () => new Uint8Array(), decode: () => null }) // JSON needs no codec
+  if (!decoded.ok || 'from' in decoded.value) throw new CommandError('failed', `the session sent a screen that cannot be read (${decoded.ok ? 'a delta' : decoded.problem}): it may be of another version.`)
+  return decoded.value
+}
+
+function formatOf(context: Context): Format {
+  const said = textOf(context, 'format') ?? 'text'
+  const format = formats.find((one) => one === said)
+  if (format === undefined) throw new CommandError('usage', `${said} is no format. There are: ${formats.join(', ')}.`)
+  return format
+}
+
+function rowsOf(text: string): number {
+  const rows = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
+  if (!(rows <= scrollbackMax)) throw new CommandError('usage', `--scrollback takes a number of rows from 0 to ${scrollbackMax}, not ${text}.`)
+  return rows
+}
+
+function write(path: string, content: string | Uint8Array): void {
+  try {
+    writeFileSync(path, content, { mode: 0o600 })
+  } catch (error) {
+    throw new CommandError('failed', `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}

@@ -1,0 +1,8 @@
+/** Options that the page may have written into the user's file: a page that was taken over can do no more than this. */
+import { z } from 'zod'
+
+export const savable = z.union([
+  z.strictObject({ name: z.literal('ui.confirm_on_close'), value: z.literal(false) }),
+  z.strictObject({ name: z.literal('ui.screen_reader'), value: z.enum(['on', 'off']) }),
+])
+export type Savable = z.infer<typeof savable>

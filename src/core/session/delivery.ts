@@ -1,0 +1,224 @@
+/**
+ * The way of one tab's output to those who show it: ring, flow control, the page that may go and come again, the shadow terminal. A page that comes
+ * is handed a snapshot of the shadow and every byte behind it: nothing is lost and nothing comes twice (shadow-terminal.md 7).
+ */
+import type { Clock } from '../clock.ts'
+import type { Options } from '../config/table.ts'
+import { History } from '../flow/history.ts'
+import { Meter } from '../flow/meter.ts'
+import { outboxBytesMax } from '../flow/limits.ts'
+import { Outbox } from '../flow/outbox.ts'
+import { questionsIn } from '../flow/questions-in.ts'
+import type { MainMessage, TabView } from '../ipc/contract.ts'
+import type { OutputQuery } from '../replies/replies.ts'
+import { handOverMs } from '../shadow/limits.ts'
+import type { ScreenFound } from '../screen-rules/screen-reader.ts'
+import type { Taken } from '../shadow/messages.ts'
+import type { ShadowPort } from '../shadow/ports.ts'
+import { Shadow, type ShadowSettings } from '../shadow/shadow.ts'
+import { historyLines } from '../view/history.ts'
+import { HeldAnswers } from './held-answers.ts'
+import type { Size } from './ports.ts'
+
+export interface DeliveryPorts {
+  readonly clock: Clock
+  readonly tab: string
+  readonly send: (message: MainMessage) => void
+  readonly view: () => TabView
+  /** Absent: there is no shadow, and a page gets what the ring holds. */
+  readonly shadow: ShadowPort | undefined
+  /** What an earlier tab left, above which this one begins. It counts as parsed: questions in it are not answered. */
+  readonly before: readonly Uint8Array[]
+  readonly pause: () => void
+  readonly resume: () => void
+  /** Of the terminal; null: not started yet. */
+  readonly size: () => Size | null
+  /** A size that the window did not choose. */
+  readonly heldSize: () => Size | null
+  readonly answer: (query: OutputQuery) => void
+  readonly screenChanged: () => void
+  readonly screenRead: (found: ScreenFound) => void
+}
+
+/** `none`: what is sent goes nowhere. `asking`: a page is there and waits for its snapshot. */
+type PageState = 'none' | 'asking' | 'live'
+
+export class Delivery {
+  readonly history = new History()
+  readonly shadow: Shadow
+  /** Bytes of history that were there before the program began. */
+  readonly base: number
+  readonly #ports: DeliveryPorts
+  readonly #meter: Meter
+  readonly #outbox: Outbox
+  readonly #held: HeldAnswers
+  #page: PageState = 'none'
+  #attempt = 0
+  #cancelWait: (() => void) | null = null
+  /** The page has been told a size that it did not choose. */
+  #sizeTold = false
+
+  constructor(settings: Options, ports: DeliveryPorts) {
+    this.#ports = ports
+    this.#meter = new Meter({ pause: ports.pause, resume: ports.resume })
+    this.#meter.join('page')
+    this.#held = new HeldAnswers(ports.answer)
+    this.shadow = new Shadow(shadowSettings(settings), {
+      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead,
+      joined: () => this.#meter.join('shadow'),
+      left: () => this.#meter.leave('shadow'),
+      parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo) },
+    })
+    for (const bytes of ports.before) this.history.push(bytes)
+    this.base = this.history.end
+    this.#meter.add(this.base)
+    this.#meter.acknowledge('page', this.base)
+    this.#outbox = new Outbox(ports.clock, {
+      // A page that waits gets them from the ring.
+      bytes: (bytes, at) => { if (this.#page !== 'asking') ports.send({ kind: 'tab/output', tab: ports.tab, at, bytes }) },
+      state: () => ports.send({ kind: 'tab/changed', tab: ports.view() }),
+    }, this.base)
+  }
+
+  /** The slowest of those who parse is too far behind. */
+  get paused(): boolean {
+    return this.#meter.paused
+  }
+
+  output(bytes: Uint8Array): void {
+    this.history.push(bytes)
+    this.#meter.add(bytes.length)
+    this.#outbox.push(bytes)
+    this.shadow.printed()
+  }
+
+  /** What the tab shows has changed. */
+  stateChanged(): void {
+    this.#outbox.stateChanged()
+  }
+
+  configure(settings: Options): void {
+    this.shadow.configure(shadowSettings(settings))
+  }
+
+  /** The page is gone or about to be replaced. */
+  detach(): void {
+    this.#outbox.flush()
+    this.#page = 'none'
+    this.#stopWaiting()
+    this.#held.release()
+  }
+
+  /** A page has come, after `detach`. What a page has parsed before is not answered again. */
+  attach(): void {
+    const attempt = this.#stopWaiting()
+    this.#page = 'asking'
+    // Nobody has seen any of it, and all of it is there: the bytes themselves are the shortest way.
+    if (!this.shadow.on || (this.history.start === 0 && this.#meter.parsed('page') <= this.base)) { this.#replay(); return }
+    const decide = (taken: Taken | null) => {
+      if (attempt !== this.#attempt || this.#page !== 'asking') return
+      this.#stopWaiting()
+      if (taken === null) this.#replay()
+      else this.#restore(taken)
+    }
+    this.#cancelWait = this.#ports.clock.after(handOverMs, () => decide(null))
+    void this.shadow.snapshot({ form: 'ansi', scrollback: Number.MAX_SAFE_INTEGER }).then(decide)
+  }
+
+  /** The page has parsed everything before `upTo`. */
+  parsed(upTo: number): boolean {
+    const accepted = this.#meter.acknowledge('page', upTo)
+    if (accepted) this.#held.passed(upTo)
+    return accepted
+  }
+
+  /** A question that the dispatcher answers, which ends at `end`: its answer waits until the page has come to it; without a page it goes at once. */
+  question(query: OutputQuery, end: number, answered: boolean): void {
+    if (this.#page === 'none') this.#ports.answer(query)
+    else this.#held.hold(query, this.base + end, answered)
+  }
+
+  /** The page's parser has come to such a question. */
+  questionReached(): void {
+    this.#held.reached()
+  }
+
+  /** No program asks any more. */
+  forgetQuestions(): void {
+    this.#held.forget()
+  }
+
+  /** In order with the output: what the page parses next was made for it. */
+  tellSize(): void {
+    if (this.#page === 'asking') return // with the snapshot
+    const told = this.#ports.heldSize()
+    if (told === null && !this.#sizeTold) return
+    this.#sizeTold = told !== null
+    this.#outbox.flush()
+    this.#ports.send({ kind: 'tab/size', tab: this.#ports.tab, size: told })
+  }
+
+  dispose(): void {
+    this.#stopWaiting()
+    this.#outbox.dispose()
+    this.shadow.dispose()
+  }
+
+  /** What the ring holds, from its first whole line, in the modes that were in force there. */
+  #replay(): void {
+    const parsed = this.#meter.parsed('page')
+    const { at, modes } = this.history.beginning(parsed)
+    this.#begins()
+    this.#ports.send({ kind: 'tab/begin', tab: this.#ports.tab, at, bytes: modes })
+    this.tellSize()
+    this.#sendFrom(at, parsed)
+  }
+
+  /** The screen at an offset, then what came behind it. */
+  #restore({ payload, at, cut, open, cols, rows }: Taken): void {
+    const { send, tab } = this.#ports
+    const inRing = cut >= this.history.start
+    const from = inRing ? cut : at
+    const parsed = this.#meter.parsed('page')
+    this.#begins()
+    send({ kind: 'tab/begin', tab, at: from, bytes: new Uint8Array(0), size: { cols, rows } })
+    // The rest of an endless string that begins before the ring: swallowed by a string that nobody knows.
+    const opened = inRing || open === null ? '' : open === 'osc' ? '\x1b]0000;' : '\x1b_'
+    for (let start = 0; start < payload.length; start += outboxBytesMax) send({ kind: 'tab/restore', tab, bytes: payload.slice(start, start + outboxBytesMax), asks: false, last: false })
+    const questions = parsed < from ? questionsIn(this.#read(Math.max(parsed, this.history.start), from)) : new Uint8Array(0)
+    if (questions.length > 0) send({ kind: 'tab/restore', tab, bytes: questions.slice(0, outboxBytesMax), asks: true, last: false })
+    send({ kind: 'tab/restore', tab, bytes: new TextEncoder().encode(opened), asks: false, last: true })
+    if (parsed < from) this.parsed(from)
+    this.tellSize()
+    this.#sendFrom(from, Math.max(parsed, from))
+  }
+
+  /** What waits to be sent comes from the ring instead; what comes from now on is sent. */
+  #begins(): void {
+    this.#outbox.flush()
+    this.#page = 'live'
+  }
+
+  /** What the page has parsed before goes as a replay. */
+  #sendFrom(at: number, parsed: number): void {
+    const { send, tab } = this.#ports
+    for (const part of this.history.read(at, parsed)) send({ kind: 'tab/replay', tab, ...part })
+    for (const part of this.history.read(parsed, this.history.end)) send({ kind: 'tab/output', tab, ...part })
+  }
+
+  *#read(from: number, to: number): Generator<Uint8Array> {
+    for (const { bytes } of this.history.read(from, to)) yield bytes
+  }
+
+  /** @returns the number of the attempt that may go on from here */
+  #stopWaiting(): number {
+    this.#cancelWait?.()
+    this.#cancelWait = null
+    return ++this.#attempt
+  }
+}
+
+function shadowSettings({ shadow, scrollback }: Options): ShadowSettings {
+  const lines = shadow.scrollback_lines
+  return { enabled: shadow.enabled, scrollback: lines === -1 ? (columns) => historyLines(scrollback, columns) : () => lines }
+}

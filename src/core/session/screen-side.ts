@@ -1,0 +1,82 @@
+/**
+ * What a tab's screen says of the agent in front: which rules read it, and what becomes of output meanwhile. The reading itself happens beside
+ * the grid (screen-rules/screen-reader.ts).
+ *
+ * While the screen vouches for a state, output waits to be judged by its next reading: a dialog that blinks, or a clock beside an input box,
+ * is no work, although it prints. When the screen then says that it works, or nothing any more, the output counts as what it was: something moves.
+ */
+import { beginsWork, vouched, type AgentState, type Evidence, type ScreenEvidence } from '../agent-state/index.ts'
+import type { Rule } from '../agent-rules/rules.ts'
+import type { Clock, Millis } from '../clock.ts'
+import { explainedMs } from '../screen-rules/limits.ts'
+import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
+
+/** Who reads the session's screen: its shadow. */
+export interface ScreenPort {
+  /** From now on for this; null: not any more. */
+  watch(watch: ScreenWatch | null): void
+  /** It is read at all. */
+  readonly on: boolean
+}
+
+const nobody: readonly Rule[] = []
+
+export class ScreenSide {
+  readonly #clock: Clock
+  readonly #port: ScreenPort | undefined
+  readonly #tell: (evidence: Evidence) => void
+  #rules = nobody
+  #turn = 0
+  /** Output has waited for a reading since the screen began to vouch; and since when it waits for the next. */
+  #moved = false
+  #movedAt: Millis | null = null
+
+  /** @param port absent: nobody reads the screen */
+  constructor(clock: Clock, port: ScreenPort | undefined, tell: (evidence: Evidence) => void) {
+    this.#clock = clock
+    this.#port = port
+    this.#tell = tell
+  }
+
+  /** These rules count from now on; null: none. Cheap when they are the same as before. */
+  rules(wanted: readonly Rule[] | null): void {
+    const rules = wanted ?? nobody
+    if (rules === this.#rules) return
+    this.#rules = rules
+    this.#forget()
+    this.#turn += 1
+    this.#port?.watch(rules.length === 0 ? null : { turn: this.#turn, rules })
+  }
+
+  /** What was read; of what was read for an earlier agent, nothing. */
+  found({ turn, evidence }: ScreenFound): void {
+    if (turn === this.#turn) this.#read(evidence)
+  }
+
+  /** Output has come. True: it is not to be taken for work, now. */
+  explains(state: AgentState): boolean {
+    const by = vouched(state)
+    if (by === 'title') return true
+    if (by === null || this.#rules.length === 0 || this.#port?.on !== true) { this.#forget(); return false }
+    const now = this.#clock.now()
+    if (beginsWork(state)) {
+      this.#moved = true
+      this.#movedAt ??= now
+    }
+    return this.#movedAt === null || now - this.#movedAt <= explainedMs
+  }
+
+  #read(evidence: ScreenEvidence): void {
+    const moves = evidence.state === null || evidence.state === 'working'
+    const moved = this.#moved && moves
+    this.#movedAt = null
+    if (moves) this.#forget()
+    this.#tell(evidence)
+    if (moved) this.#tell({ type: 'output' })
+  }
+
+  #forget(): void {
+    this.#moved = false
+    this.#movedAt = null
+  }
+}

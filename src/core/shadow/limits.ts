@@ -1,0 +1,48 @@
+/** Limits of the shadow terminal (shadow-terminal.md 1, 4, 7). What happens beyond each stands beside it. */
+import { assert } from '../assert.ts'
+import { acknowledgeBytes, outboxBytesMax, unparsedBytesLow } from '../flow/limits.ts'
+
+/** Most bytes in one message to a worker: large ones move at 3 GB/s between threads, 4 KiB at a tenth of that. */
+export const feedBytesMax = outboxBytesMax
+
+/** Output waits this long for company: nobody looks at a shadow sooner, and an echo shall not wake another thread on its way to the screen. */
+export const feedDelayMs = 8
+
+/** A worker reports so many parsed bytes at once; fewer are reported with the next answer. Far below LOW, so a paused pty never waits for such a report. */
+export const reportBytes = acknowledgeBytes
+
+/** A shadow is begun so long after its tab, ms, unless somebody asks for it or output comes in bulk: the start of the app belongs to the first prompt. */
+export const beginDelayMs = 1_000
+
+/** Output beyond which it is begun at once, bytes: while the ring still holds all of it. */
+export const beginBytes = 262_144
+
+/** A worker that owes parsed bytes or an answer and says nothing for two of these, ms, is taken for hung and replaced: it would hold the pty for ever. Two, since a stopped process wakes to a timer that is due. */
+export const silenceMs = 5_000
+
+/** No delta or held snapshot inside a synchronized update (`CSI ? 2026 h`), ms: then as it is, since viewers want motion. */
+export const heldForViewersMs = 150
+
+/** Rules want settled text: they wait longer for the end of an update, ms. */
+export const heldForRulesMs = 1_000
+
+/** Output has settled after so long without any, ms, and at latest so long after the first unseen byte; screens are read so long apart at least (screen-rules.md 2). */
+export const settledAfterMs = 100
+export const settledLatestMs = 250
+export const readIntervalMs = 100
+
+/** Changes are told to followers so long apart at least, ms: one frame. */
+export const changedIntervalMs = 16
+
+/** Revisions that deltas can be asked against: one for each client that a session may have. The one used longest ago leaves, and its client gets a snapshot. */
+export const viewersMax = 64
+
+/** A page that loads waits so long for its snapshot, ms; then it gets what the ring holds: less history is better than no screen. */
+export const handOverMs = 4_000
+
+/** Crashes of one worker within a minute: after the first its sessions are fed again from the ring, after the second they begin blank, after the third there are no shadows on it. */
+export const crashesMax = 3
+export const crashWindowMs = 60_000
+
+assert(reportBytes * 2 <= unparsedBytesLow, 'what a worker has not reported never keeps a pty paused')
+assert(feedBytesMax <= reportBytes, 'a report is due after some messages, not within one')

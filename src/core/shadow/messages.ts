@@ -1,0 +1,95 @@
+/**
+ * What the main process and a shadow's worker say to each other, per session and in order: bytes, sizes and questions share one pipe, so an answer
+ * is the state between two chunks. Both ends are ours and of one build: plain values, no guards.
+ */
+import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
+import type { Encoding } from '../vt/encoding.ts'
+
+/** How a snapshot is written. JSON and MessagePack are those of shadow-terminal.md 6; the others are UTF-8. */
+export type Form = Encoding | 'text' | 'ansi' | 'html' | 'svg'
+
+export interface SnapshotQuestion {
+  readonly kind: 'snapshot'
+  readonly form: Form
+  /** Rows of history to take along. */
+  readonly scrollback: number
+  /** Wait for the end of a synchronized update, 150 ms at most. */
+  readonly hold: boolean
+  /** Deltas will be asked against it. */
+  readonly viewer: boolean
+  /** Beyond this the oldest history is left out. */
+  readonly bytesMax: number
+}
+
+export interface DeltaQuestion {
+  readonly kind: 'delta'
+  readonly since: number
+  readonly encoding: Encoding
+}
+
+export interface TextQuestion {
+  readonly kind: 'text'
+  readonly region: 'screen' | 'scrollback'
+  readonly from: number
+  readonly to: number
+}
+
+export type Question = SnapshotQuestion | DeltaQuestion | TextQuestion | { readonly kind: 'dirty'; readonly since: number }
+
+/** To the worker. */
+export type ToShadow =
+  /** A fresh terminal at offset `at`, or the one that was, forgotten. `modes`: bytes of ours that bring what is in force there. `partial`: older output is missing. */
+  | { readonly kind: 'begin'; readonly cols: number; readonly rows: number; readonly scrollback: number; readonly epoch: number; readonly at: number; readonly modes: Uint8Array; readonly partial: boolean }
+  | { readonly kind: 'write'; readonly at: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'resize'; readonly cols: number; readonly rows: number }
+  | { readonly kind: 'scrollback'; readonly lines: number }
+  /** A new program in the same terminal: revisions of before mean nothing any more. */
+  | { readonly kind: 'epoch'; readonly epoch: number }
+  | { readonly kind: 'ask'; readonly request: number; readonly question: Question }
+  /** Changes are to be told. */
+  | { readonly kind: 'follow'; readonly on: boolean }
+  /** The screen is to be read whenever it has settled, for this (`ScreenReader`); null: not any more. */
+  | { readonly kind: 'watch'; readonly watch: ScreenWatch | null }
+  | { readonly kind: 'end' }
+
+/** The screen as somebody asked for it. */
+export interface Taken {
+  readonly payload: Uint8Array
+  readonly epoch: number
+  readonly rev: number
+  /** Bytes of the session that it has seen. */
+  readonly at: number
+  /** A clean cut at or before `at`: nothing of what comes from there on has changed anything yet. */
+  readonly cut: number
+  /** The kind of string that is open at `at`: an OSC also ends at BEL, any other at ST only. */
+  readonly open: 'osc' | 'string' | null
+  readonly cols: number
+  readonly rows: number
+  readonly screen: 'stream' | 'grid'
+  /** Fewer rows of history than were asked for, because of `bytesMax`. */
+  readonly shortened: boolean
+  /** Older output is missing: the worker was started again, or the shadow was turned on late. */
+  readonly partial: boolean
+}
+
+export type DeltaAnswer = { readonly kind: 'delta'; readonly payload: Uint8Array; readonly epoch: number; readonly from: number; readonly rev: number; readonly at: number } | { readonly kind: 'same' } | { readonly kind: 'unknown' }
+
+export interface DirtyAnswer {
+  readonly kind: 'dirty'
+  readonly cells: number
+  readonly rectangles: readonly { readonly top: number; readonly left: number; readonly bottom: number; readonly right: number }[]
+  readonly full: boolean
+  readonly lastSync: { readonly at: number; readonly ms: number }
+}
+
+export type Answer = (Taken & { readonly kind: 'snapshot' }) | DeltaAnswer | DirtyAnswer | { readonly kind: 'text'; readonly rows: readonly string[] }
+
+/** From the worker. */
+export type FromShadow =
+  | { readonly kind: 'parsed'; readonly upTo: number }
+  /** A real change of the buffer in use, by bytes before `at` (exact to a chunk). */
+  | { readonly kind: 'mode'; readonly screen: 'grid' | 'stream'; readonly at: number }
+  | { readonly kind: 'changed'; readonly at: number }
+  | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer; readonly upTo: number }
+  /** What the reader made of the settled screen. */
+  | { readonly kind: 'read'; readonly at: number; readonly found: ScreenFound }

@@ -1,0 +1,22 @@
+/** What a session's shadow needs of the host: a worker to live in. Tests give one that runs in place (test/support/shadow.ts). */
+import type { FromShadow, ToShadow } from './messages.ts'
+
+export interface ShadowChannel {
+  /** In order. The bytes of a `write` belong to the worker from then on. */
+  post(message: ToShadow): void
+  /** The worker owes an answer for too long: it is ended, and `lost` follows. */
+  hung(): void
+  /** The session needs it no more; nothing is called afterwards. */
+  close(): void
+}
+
+export interface ShadowChannelEvents {
+  readonly message: (message: FromShadow) => void
+  /** The worker is gone. Another one may be had: fed again with what is kept, with nothing of before (what it held may have killed it twice), or not at all. */
+  readonly lost: (again: 'whole' | 'blank' | 'never') => void
+}
+
+export interface ShadowPort {
+  /** A place in one of the workers; null: there are none any more. */
+  readonly open: (events: ShadowChannelEvents) => ShadowChannel | null
+}

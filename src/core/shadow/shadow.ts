@@ -1,0 +1,278 @@
+/**
+ * One session's shadow terminal as the main process has it: feeds a worker from the session's ring, in order and by offset, asks it, and begins it
+ * again when it is gone. It holds no byte of its own, and nothing here waits: a worker that is slow holds the pty by flow control alone.
+ */
+import type { Clock } from '../clock.ts'
+import type { History } from '../flow/history.ts'
+import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
+import type { Size } from '../session/ports.ts'
+import type { Encoding } from '../vt/encoding.ts'
+import { unreachable } from '../assert.ts'
+import { beginBytes, beginDelayMs, feedBytesMax, feedDelayMs, reportBytes, silenceMs } from './limits.ts'
+import type { Answer, DeltaAnswer, DirtyAnswer, FromShadow, Question, SnapshotQuestion, Taken, ToShadow } from './messages.ts'
+import type { ShadowChannel, ShadowPort } from './ports.ts'
+
+export interface ShadowSettings {
+  readonly enabled: boolean
+  /** Rows of history, by the terminal's columns. */
+  readonly scrollback: (columns: number) => number
+}
+
+export interface ShadowPorts {
+  readonly clock: Clock
+  /** Absent: there are no workers, and every question is answered by null. */
+  readonly port: ShadowPort | undefined
+  readonly history: History
+  /** Of the terminal, as the pty has it; null: not started yet. */
+  readonly size: () => Size | null
+  /** From now on its progress counts; what was printed before does not. */
+  readonly joined: () => void
+  readonly left: () => void
+  /** Everything before this offset has been parsed. */
+  readonly parsed: (upTo: number) => void
+  /** The screen is another one than before; told only while somebody follows. */
+  readonly changed: () => void
+  /** What the reader made of the settled screen. */
+  readonly read: (found: ScreenFound) => void
+}
+
+export class Shadow {
+  readonly #ports: ShadowPorts
+  #settings: ShadowSettings
+  #channel: ShadowChannel | null = null
+  /** No worker is to be had any more. */
+  #never = false
+  #epoch = 0
+  /** Offset behind what the worker has been sent, and what it has said that it parsed. */
+  #sent = 0
+  #parsed = 0
+  #screen: 'grid' | 'stream' = 'stream'
+  #followed = false
+  #watch: ScreenWatch | null = null
+  #request = 0
+  readonly #pending = new Map<number, (answer: Answer | null) => void>()
+  #cancelFlush: (() => void) | null = null
+  #cancelBegin: (() => void) | null = null
+  #cancelSilence: (() => void) | null = null
+  /** Messages of the worker, ever; and how many times in a row there was none. */
+  #heard = 0
+  #silent = 0
+
+  constructor(settings: ShadowSettings, ports: ShadowPorts) {
+    this.#settings = settings
+    this.#ports = ports
+  }
+
+  /** Questions are answered. */
+  get on(): boolean {
+    return this.#settings.enabled && this.#ports.port !== undefined && !this.#never
+  }
+
+  /** As last reported. */
+  isAlternateScreen(): boolean {
+    return this.#screen === 'grid'
+  }
+
+  // ---- what the session tells ----
+
+  /** The ring holds more than before. */
+  printed(): void {
+    if (!this.on) return
+    const { clock, history } = this.#ports
+    if (this.#channel !== null) {
+      if (history.end - this.#sent >= feedBytesMax) this.#flush()
+      else this.#cancelFlush ??= clock.after(feedDelayMs, () => this.#flush())
+    } else if (history.end - history.start >= beginBytes) this.#begin('whole')
+    else this.#cancelBegin ??= clock.after(beginDelayMs, () => this.#begin('whole'))
+  }
+
+  /** The pty has another size, for everything that it prints from now on. */
+  resized({ cols, rows }: Size): void {
+    this.#post({ kind: 'resize', cols, rows })
+  }
+
+  /** Another program begins in the same terminal: clients begin anew. */
+  restarted(): void {
+    this.#epoch += 1
+    this.#post({ kind: 'epoch', epoch: this.#epoch })
+  }
+
+  configure(settings: ShadowSettings): void {
+    const before = this.#settings
+    this.#settings = settings
+    if (!settings.enabled) this.#end()
+    else if (!before.enabled) this.printed()
+    else this.#post({ kind: 'scrollback', lines: settings.scrollback(this.#size.cols) })
+  }
+
+  dispose(): void {
+    this.#end()
+    this.#never = true
+  }
+
+  // ---- questions; null: the shadow is off, or was lost on the way ----
+
+  async snapshot({ form, scrollback = 0, hold = false, viewer = false, bytesMax = Number.MAX_SAFE_INTEGER }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
+    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer, bytesMax })
+    return answer?.kind === 'snapshot' ? answer : null
+  }
+
+  /** What has changed since a revision of a snapshot for a viewer, or of a delta. `unknown`: ask for a snapshot. */
+  async delta(since: { readonly epoch: number; readonly rev: number }, encoding: Encoding): Promise<DeltaAnswer | null> {
+    if (!this.on) return null
+    if (since.epoch !== this.#epoch || this.#channel === null) return { kind: 'unknown' }
+    const answer = await this.#ask({ kind: 'delta', since: since.rev, encoding })
+    return answer?.kind === 'delta' || answer?.kind === 'same' || answer?.kind === 'unknown' ? answer : null
+  }
+
+  /** What differs from the image that revision `since` stands for. */
+  async dirty(since: number): Promise<DirtyAnswer | null> {
+    const answer = await this.#ask({ kind: 'dirty', since })
+    return answer?.kind === 'dirty' ? answer : null
+  }
+
+  /** Rows [from, to) of the screen at the bottom of the buffer, or of the history, oldest first; trailing blanks cut. */
+  async text(region: 'screen' | 'scrollback', from = 0, to = Number.MAX_SAFE_INTEGER): Promise<readonly string[] | null> {
+    const answer = await this.#ask({ kind: 'text', region, from, to })
+    return answer?.kind === 'text' ? answer.rows : null
+  }
+
+  /** Has `changed` called, or no longer. */
+  follow(on: boolean): void {
+    if (on === this.#followed) return
+    this.#followed = on
+    if (on && this.#channel === null && this.on) this.#begin('whole')
+    else this.#post({ kind: 'follow', on })
+  }
+
+  /** Has the screen read for this whenever it has settled, or (null) no longer. */
+  watch(watch: ScreenWatch | null): void {
+    this.#watch = watch
+    if (watch !== null && this.#channel === null && this.on) this.#begin('whole')
+    else this.#post({ kind: 'watch', watch })
+  }
+
+  #ask(question: Question): Promise<Answer | null> {
+    if (this.#channel === null && this.on) this.#begin('whole')
+    if (this.#channel === null) return Promise.resolve(null)
+    const request = ++this.#request
+    return new Promise((resolve) => {
+      this.#pending.set(request, resolve)
+      this.#post({ kind: 'ask', request, question })
+      this.#watchSilence()
+    })
+  }
+
+  // ---- the worker ----
+
+  /** A fresh terminal, fed with what the ring holds. */
+  #begin(how: 'whole' | 'blank'): void {
+    this.#cancelBegin?.()
+    this.#cancelBegin = null
+    const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again) => this.#lost(again) }) ?? null
+    if (channel === null) { this.#never = true; return }
+    this.#channel = channel
+    this.#anew(channel, how)
+    if (this.#followed) channel.post({ kind: 'follow', on: true })
+    if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
+    this.#flush()
+  }
+
+  #anew(channel: ShadowChannel, how: 'whole' | 'blank'): void {
+    this.#epoch += 1
+    this.#screen = 'stream'
+    const { history, joined } = this.#ports
+    const { cols, rows } = this.#size
+    const { at, modes } = how === 'whole' ? history.beginning() : { at: history.end, modes: new Uint8Array(0) }
+    this.#sent = this.#parsed = at
+    channel.post({ kind: 'begin', cols, rows, scrollback: this.#settings.scrollback(cols), epoch: this.#epoch, at, modes, partial: at > 0 })
+    joined()
+  }
+
+  /** Everything printed so far goes before whatever is posted next. */
+  #post(message: ToShadow): void {
+    if (this.#channel === null) return
+    this.#flush()
+    this.#channel.post(message)
+  }
+
+  #flush(): void {
+    this.#cancelFlush?.()
+    this.#cancelFlush = null
+    const { history } = this.#ports
+    const channel = this.#channel
+    if (channel === null || history.end === this.#sent) return
+    if (this.#sent < history.start) this.#anew(channel, 'whole') // more came at once than the ring holds
+    for (const { at, bytes } of history.read(this.#sent, history.end)) channel.post({ kind: 'write', at, bytes })
+    this.#sent = history.end
+    this.#watchSilence()
+  }
+
+  #receive(message: FromShadow): void {
+    this.#heard += 1
+    switch (message.kind) {
+      case 'parsed': this.#hasParsed(message.upTo); return
+      case 'mode': this.#screen = message.screen; return
+      case 'changed': this.#ports.changed(); return
+      case 'read': this.#ports.read(message.found); return
+      case 'answer': {
+        this.#hasParsed(message.upTo)
+        const resolve = this.#pending.get(message.request)
+        this.#pending.delete(message.request)
+        resolve?.(message.answer)
+        return
+      }
+      default: unreachable(message)
+    }
+  }
+
+  #hasParsed(upTo: number): void {
+    this.#parsed = upTo
+    this.#ports.parsed(upTo)
+  }
+
+  #lost(again: 'whole' | 'blank' | 'never'): void {
+    this.#letGo()
+    if (again === 'never') this.#never = true
+    else if (this.on) this.#begin(again)
+    this.#ports.changed()
+  }
+
+  /** Turned off, or not needed any more. */
+  #end(): void {
+    this.#channel?.close()
+    this.#letGo()
+  }
+
+  #letGo(): void {
+    const had = this.#channel !== null
+    this.#channel = null
+    for (const cancel of [this.#cancelFlush, this.#cancelBegin, this.#cancelSilence]) cancel?.()
+    this.#cancelFlush = this.#cancelBegin = this.#cancelSilence = null
+    const pending = [...this.#pending.values()]
+    this.#pending.clear()
+    for (const resolve of pending) resolve(null)
+    if (had) this.#ports.left()
+  }
+
+  get #size(): Size {
+    return this.#ports.size() ?? { cols: 80, rows: 24 }
+  }
+
+  get #owes(): boolean {
+    return this.#pending.size > 0 || this.#sent - this.#parsed > reportBytes + feedBytesMax
+  }
+
+  /** A worker that hangs holds the pty: it is not waited for. */
+  #watchSilence(): void {
+    if (this.#cancelSilence !== null || !this.#owes) return
+    const heard = this.#heard
+    this.#cancelSilence = this.#ports.clock.after(silenceMs, () => {
+      this.#cancelSilence = null
+      this.#silent = this.#owes && this.#heard === heard ? this.#silent + 1 : 0
+      if (this.#silent < 2) { this.#watchSilence(); return }
+      this.#silent = 0
+      this.#channel?.hung()
+    })
+  }
+}

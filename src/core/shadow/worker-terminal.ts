@@ -1,0 +1,248 @@
+/**
+ * One session's terminal in a worker: takes the messages of `messages.ts` in order and answers them. It observes: it asks the program nothing, answers it
+ * nothing and changes no byte. Pure; `host/shadow/worker.ts` runs it in a thread, tests run it in place.
+ */
+import { unreachable } from '../assert.ts'
+import type { Clock, Millis } from '../clock.ts'
+import { encode, screenToAnsi, snapshotOf, Terminal, toAnsi, toHtml, toSvg, toText, Viewer, type Delta, type MessagePackCodec, type Snapshot } from '../vt/index.ts'
+import { rowText } from '../vt/to-text.ts'
+import { expanded } from '../vt/delta.ts'
+import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
+import { changedIntervalMs, heldForViewersMs, reportBytes, viewersMax } from './limits.ts'
+import type { Answer, DeltaQuestion, Form, FromShadow, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
+import { Settle } from './settle.ts'
+
+export interface WorkerTerminalPorts {
+  readonly clock: Clock
+  readonly codec: MessagePackCodec
+  readonly post: (message: FromShadow) => void
+}
+
+export class WorkerTerminal {
+  readonly #ports: WorkerTerminalPorts
+  readonly #settle: Settle
+  #terminal = new Terminal({ cols: 2, rows: 1, scrollback: 0 })
+  #epoch = 0
+  #partial = false
+  /** By the revision that each knows, the one used longest ago first. */
+  readonly #viewers = new Map<number, Viewer>()
+  #rev = 0
+  #reported = 0
+  readonly #reader = new ScreenReader()
+  #watch: ScreenWatch | null = null
+  #follow = false
+  #changedAt: Millis = Number.NEGATIVE_INFINITY
+  #cancelChanged: (() => void) | null = null
+  /** When the open synchronized update began; null: none is open. */
+  #updating: Millis | null = null
+  #updates = 0
+  /** Questions that wait for its end. */
+  #held: { readonly request: number; readonly question: SnapshotQuestion | DeltaQuestion }[] = []
+  #cancelHeld: (() => void) | null = null
+
+  constructor(ports: WorkerTerminalPorts) {
+    this.#ports = ports
+    this.#settle = new Settle(ports.clock, () => this.#read())
+  }
+
+  receive(message: ToShadow): void {
+    switch (message.kind) {
+      case 'begin': this.#begin(message); return
+      case 'write': this.#write(message.bytes, message.at); return
+      case 'resize':
+        this.#terminal.resize(message.cols, message.rows)
+        this.#changed()
+        this.#settle.printed(this.#updating)
+        return
+      case 'scrollback': this.#terminal.setScrollback(message.lines); return
+      case 'epoch': this.#epoch = message.epoch; this.#viewers.clear(); return
+      case 'ask': this.#ask(message.request, message.question); return
+      case 'follow': this.#follow = message.on; if (!message.on) this.#forgetChange(); return
+      case 'watch':
+        this.#watch = message.watch
+        if (message.watch === null) this.#settle.stop()
+        else this.#settle.begin(this.#updating)
+        return
+      case 'end': this.dispose(); return
+      default: unreachable(message)
+    }
+  }
+
+  /** Nothing is called any more. */
+  dispose(): void {
+    this.#settle.stop()
+    this.#forgetChange()
+    this.#cancelHeld?.()
+    this.#cancelHeld = null
+    this.#held = []
+    this.#viewers.clear()
+  }
+
+  #begin({ cols, rows, scrollback, epoch, at, modes, partial }: Extract<ToShadow, { kind: 'begin' }>): void {
+    this.#viewers.clear()
+    this.#updating = null
+    this.#terminal = new Terminal({
+      cols, rows, scrollback,
+      onMode: ({ screen, at: offset }) => this.#ports.post({ kind: 'mode', screen, at: offset }),
+      onUpdated: () => { this.#updates += 1; this.#settle.updated() },
+    })
+    this.#epoch = epoch
+    this.#partial = partial
+    this.#terminal.write(modes, at - modes.length)
+    this.#reported = at
+  }
+
+  #write(bytes: Uint8Array, at: number): void {
+    const updates = this.#updates
+    this.#terminal.write(bytes, at)
+    const open = this.#terminal.screen.modes.synchronizedOutput
+    if (!open) this.#updating = null
+    else if (this.#updating === null || updates !== this.#updates) this.#updating = this.#ports.clock.now()
+    if (this.#terminal.at - this.#reported >= reportBytes) this.#report()
+    if (this.#held.length > 0 && !open) this.#release()
+    this.#changed()
+    this.#settle.printed(this.#updating)
+  }
+
+  #report(): void {
+    this.#reported = this.#terminal.at
+    this.#ports.post({ kind: 'parsed', upTo: this.#reported })
+  }
+
+  // ---- questions ----
+
+  #ask(request: number, question: Question): void {
+    const holds = question.kind === 'delta' || (question.kind === 'snapshot' && question.hold)
+    const waitMs = this.#updating === null ? 0 : this.#updating + heldForViewersMs - this.#ports.clock.now()
+    if (!holds || waitMs <= 0) { this.#answer(request, question); return }
+    this.#held.push({ request, question })
+    this.#cancelHeld ??= this.#ports.clock.after(waitMs, () => this.#release())
+  }
+
+  #release(): void {
+    this.#cancelHeld?.()
+    this.#cancelHeld = null
+    const held = this.#held
+    this.#held = []
+    for (const { request, question } of held) this.#answer(request, question)
+  }
+
+  #answer(request: number, question: Question): void {
+    this.#reported = this.#terminal.at
+    this.#ports.post({ kind: 'answer', request, answer: this.#answerTo(question), upTo: this.#reported })
+  }
+
+  #answerTo(question: Question): Answer {
+    switch (question.kind) {
+      case 'snapshot': return this.#snapshot(question)
+      case 'delta': return this.#delta(question)
+      case 'text': return { kind: 'text', rows: this.#text(question) }
+      case 'dirty': return this.#dirty(question.since)
+      default: return unreachable(question)
+    }
+  }
+
+  #snapshot({ form, scrollback, viewer, bytesMax }: SnapshotQuestion): Answer {
+    const terminal = this.#terminal
+    const { screen } = terminal
+    // Sequences are written straight from the packed rows: a page is given 10,000 lines so.
+    const direct = form === 'ansi' && !viewer
+    let snapshot = viewer ? this.#newViewer(scrollback) : snapshotOf(screen, { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, direct ? 0 : scrollback)
+    let payload = direct ? utf8(screenToAnsi(screen, scrollback)) : this.#written(snapshot, form)
+    let shortened = snapshot.cut === true
+    for (let rows = Math.min(scrollback, screen.primary.history?.count ?? 0); payload.length > bytesMax && rows > 0;) {
+      rows = Math.floor(rows * Math.min(0.9, bytesMax / payload.length))
+      if (!direct) snapshot = { ...snapshotOf(screen, snapshot, rows), cut: true }
+      payload = direct ? utf8(screenToAnsi(screen, rows)) : this.#written(snapshot, form)
+      shortened = true
+    }
+    return {
+      kind: 'snapshot', payload, shortened, epoch: this.#epoch, rev: snapshot.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,
+      cols: snapshot.cols, rows: snapshot.rows, screen: snapshot.screen, partial: this.#partial,
+    }
+  }
+
+  #written(snapshot: Snapshot, form: Form): Uint8Array {
+    switch (form) {
+      case 'json': case 'msgpack': return encode(snapshot, form, this.#ports.codec)
+      case 'text': return utf8(toText(snapshot))
+      case 'ansi': return utf8(toAnsi(snapshot))
+      case 'html': return utf8(toHtml(snapshot))
+      case 'svg': return utf8(toSvg(snapshot))
+      default: return unreachable(form)
+    }
+  }
+
+  #newViewer(scrollback: number): Snapshot {
+    const viewer = new Viewer(this.#terminal, this.#epoch, () => ++this.#rev)
+    const snapshot = viewer.snapshot({ scrollback, ms: this.#ports.clock.now() })
+    this.#keep(viewer)
+    return snapshot
+  }
+
+  #keep(viewer: Viewer): void {
+    this.#viewers.set(viewer.revision, viewer)
+    const [oldest] = this.#viewers.keys()
+    if (this.#viewers.size > viewersMax && oldest !== undefined) this.#viewers.delete(oldest)
+  }
+
+  /** A client asks for the next delta against what it has: the viewer goes on from there. What only a snapshot can tell is `unknown`. */
+  #delta({ since, encoding }: DeltaQuestion): Answer {
+    const viewer = this.#viewers.get(since)
+    if (viewer === undefined) return { kind: 'unknown' }
+    this.#viewers.delete(since)
+    const delta = viewer.delta(since, this.#ports.clock.now())
+    if (!('from' in delta)) return { kind: 'unknown' }
+    const same = isEmpty(delta)
+    if (same) viewer.unchangedSince(since)
+    this.#keep(viewer)
+    return same ? { kind: 'same' } : { kind: 'delta', payload: encode(delta, encoding, this.#ports.codec), epoch: this.#epoch, from: delta.from, rev: delta.rev, at: delta.at }
+  }
+
+  #dirty(since: number): Answer {
+    const viewer = this.#viewers.get(since) ?? new Viewer(this.#terminal, this.#epoch)
+    const { cells, rectangles, full, lastSync } = viewer.dirty()
+    return { kind: 'dirty', cells, rectangles, full, lastSync }
+  }
+
+  #text({ region, from, to }: TextQuestion): string[] {
+    const { screen } = this.#terminal
+    const scrollback = region === 'screen' ? 0 : screen.primary.history?.count ?? 0
+    const snapshot = snapshotOf(screen, { epoch: 0, rev: 0, at: 0 }, scrollback)
+    const rows = region === 'screen' ? expanded(snapshot) : expanded({ cols: snapshot.cols, rows: scrollback, lines: snapshot.scrollback?.lines ?? [] })
+    return rows.slice(Math.max(0, from), Math.max(0, to)).map(rowText)
+  }
+
+  // ---- what is told unasked ----
+
+  #changed(): void {
+    if (!this.#follow || this.#cancelChanged !== null) return
+    const dueMs = this.#changedAt + changedIntervalMs - this.#ports.clock.now()
+    if (dueMs <= 0) { this.#tellChange(); return }
+    this.#cancelChanged = this.#ports.clock.after(dueMs, () => { this.#cancelChanged = null; this.#tellChange() })
+  }
+
+  #tellChange(): void {
+    this.#changedAt = this.#ports.clock.now()
+    this.#ports.post({ kind: 'changed', at: this.#terminal.at })
+  }
+
+  #forgetChange(): void {
+    this.#cancelChanged?.()
+    this.#cancelChanged = null
+  }
+
+  #read(): void {
+    const found = this.#watch === null ? null : this.#reader.read(this.#terminal, this.#watch, this.#ports.clock.now())
+    if (found !== null) this.#ports.post({ kind: 'read', at: this.#terminal.at, found })
+  }
+}
+
+/** Nothing but its numbers. */
+function isEmpty(delta: Delta): boolean {
+  return delta.rows.length === 0 && Object.keys(delta).every((key) => ['v', 'epoch', 'from', 'rev', 'at', 'rows'].includes(key))
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}

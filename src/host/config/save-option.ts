@@ -1,0 +1,128 @@
+/**
+ * Writes one option into the user's file, when the user has asked for it and seen what changes (behaviour/config.md 3): that line alone
+ * changes, comments, order and links stay, and whoever reads meanwhile sees the old file or the new one.
+ */
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fileBytesMax } from '../../core/config/limits.ts'
+import { tomlValue } from '../../core/config/written.ts'
+import { parseToml } from './parse-toml.ts'
+
+/** More links than this lead in a circle: what the kernel follows. */
+const linksMax = 40
+
+/** @returns a sentence when it could not be saved; the file is as it was then */
+export function saveOption(file: string, name: string, value: boolean | string): string | null {
+  const refused = (reason: string) => `${file} cannot be saved: ${reason}. To keep it, write ${name} = ${tomlValue(value)} into it yourself.`
+  try {
+    const target = behindLinks(file)
+    const before = read(target)
+    if (typeof before === 'object') return refused(before.problem)
+    const after = withOption(before, name, value)
+    if (typeof after === 'object') return refused(after.problem)
+    replace(target, before, after)
+    return null
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The text with this option in it, everything else as it was. */
+export function withOption(text: string, name: string, value: boolean | string): string | { readonly problem: string } {
+  if (text.startsWith('\ufeff')) { // the mark that some editors put in front
+    const marked = withOption(text.slice(1), name, value)
+    return typeof marked === 'string' ? `\ufeff${marked}` : marked
+  }
+  const [section = '', key = ''] = name.split('.')
+  const parsed = parseToml(text)
+  if (!parsed.ok) return { problem: `line ${parsed.place.line}, column ${parsed.place.column}: ${parsed.reason}` }
+  const table = parsed.table as Record<string, Record<string, unknown> | undefined>
+  const there = table[section]?.[key] !== undefined
+  const place = parsed.placeOf(there ? name : section)
+  const after = there && place !== null ? replaced(text, place, value) : added(text, place?.line ?? null, { section, key, value })
+  // The file is never left with less than it said: what came out is read again.
+  const wanted = canonical({ ...table, [section]: { ...table[section], [key]: value } })
+  const now = parseToml(after)
+  return now.ok && canonical(now.table) === wanted ? after : { problem: `${name} stands in it in a form that is not changed by itself` }
+}
+
+function replaced(text: string, { line, column }: { readonly line: number; readonly column: number }, value: boolean | string): string {
+  const lines = text.split('\n')
+  const letters = [...lines[line - 1] ?? '']
+  const [key, rest] = [letters.slice(0, column - 1).join(''), letters.slice(column - 1).join('')]
+  lines[line - 1] = key + rest.replace(/^((?:"[^"]*"|'[^']*'|[\w-]+)\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,#}\]]+)/, (_, before: string) => before + tomlValue(value))
+  return lines.join('\n')
+}
+
+/** @param at line of the table, or of its first key; null: there is none yet */
+function added(text: string, at: number | null, { section, key, value }: { readonly section: string; readonly key: string; readonly value: boolean | string }): string {
+  const end = text.includes('\r\n') ? '\r\n' : '\n'
+  const row = `${key} = ${tomlValue(value)}`
+  if (at === null) {
+    const gap = text === '' ? '' : text.endsWith('\n') ? end : end + end
+    return `${text}${gap}[${section}]${end}${row}${end}`
+  }
+  const lines = text.split('\n')
+  const isHeader = /^\s*\[/.test(lines[at - 1] ?? '')
+  if (at === lines.length) lines.push('') // the header ends the file
+  lines[at - 1] = (lines[at - 1] ?? '').replace(/\r?$/, end.slice(0, -1))
+  lines.splice(at, 0, (isHeader ? row : `${section}.${row}`) + end.slice(0, -1))
+  return lines.join('\n')
+}
+
+/** Equal texts, equal values, whatever their order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) => typeof one === 'bigint' ? `${one}n`
+    : typeof one === 'object' && one !== null && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => a < b ? -1 : 1)) : one)
+}
+
+/** What a link to the file leads to, there or not: the link itself stays. */
+function behindLinks(file: string): string {
+  let path = file
+  for (let links = 0; links < linksMax; links += 1) {
+    try {
+      if (!lstatSync(path).isSymbolicLink()) return path
+    } catch {
+      return path // not there: it is made
+    }
+    path = resolve(dirname(path), readlinkSync(path))
+  }
+  throw new Error('its links lead in a circle')
+}
+
+function read(path: string): string | { readonly problem: string } {
+  let bytes: Uint8Array
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+  if (bytes.length > fileBytesMax) return { problem: `it has more than ${fileBytesMax} bytes` }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return { problem: 'it is not UTF-8' }
+  }
+}
+
+/** @throws of the file system, and when the file was changed meanwhile */
+function replace(path: string, before: string, after: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0o600
+  const draft = `${path}.${process.pid}.new`
+  const handle = openSync(draft, 'wx', mode & 0o777)
+  try {
+    try {
+      writeSync(handle, after)
+      fsyncSync(handle) // on the disk before it takes the old one's place
+    } finally {
+      closeSync(handle)
+    }
+    if (read(path) !== before) throw new Error('it was changed at the same moment')
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Worker threads in which shadow terminals live: as many as processors that main and page leave over, four at most. A session stays in its worker. One that
+ * dies or hangs is replaced and its sessions are fed again; one that keeps dying is given up.
+ */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Clock } from '../../core/clock.ts'
+import { Crashes } from '../../core/shadow/crashes.ts'
+import { crashesMax } from '../../core/shadow/limits.ts'
+import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
+import type { ShadowChannelEvents, ShadowPort } from '../../core/shadow/ports.ts'
+
+export interface ToWorker {
+  readonly session: number
+  readonly message: ToShadow
+}
+
+export interface FromWorker {
+  readonly session: number
+  readonly message: FromShadow
+}
+
+/** A shadow costs a tenth of what the page pays for the same bytes: more threads would only stand in the page's way. */
+const workersMax = 4
+
+/** Young garbage of a worker, MiB: bytes come in arrays of 64 KiB that are let go at once. */
+const youngGenerationMib = 8
+
+export interface ShadowPool extends ShadowPort {
+  /** Ends all workers. */
+  readonly dispose: () => void
+  /** Ends the workers of now without a word, as a crash does: for tests. */
+  readonly crash: () => void
+}
+
+interface Place {
+  worker: Worker | null
+  readonly sessions: Map<number, ShadowChannelEvents>
+  readonly crashes: Crashes
+}
+
+/** `file`: the program of a worker (worker.ts, or what was built of it). `told`: a worker has died, in a sentence for log and user. */
+export function shadowPool({ file, clock, told, workers = Math.min(workersMax, Math.max(1, availableParallelism() - 1)) }: {
+  readonly file: string
+  readonly clock: Clock
+  readonly told: (text: string) => void
+  readonly workers?: number
+}): ShadowPool {
+  const places: Place[] = Array.from({ length: workers }, () => ({ worker: null, sessions: new Map(), crashes: new Crashes() }))
+  let next = 0
+  let disposed = false
+
+  const start = (place: Place): Worker => {
+    const worker = new Worker(file, { name: 'vibeflow shadow', stdin: false, env: {}, resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMib } })
+    place.worker = worker
+    worker.unref() // the app's end does not wait for it
+    let why = 'it ended'
+    worker.on('message', ({ session, message }: FromWorker) => place.sessions.get(session)?.message(message))
+    worker.on('error', (error) => { why = error instanceof Error ? error.message : String(error) })
+    worker.on('exit', () => { if (!disposed && place.worker === worker) lost(place, why) })
+    return worker
+  }
+
+  const lost = (place: Place, why: string): void => {
+    place.worker = null
+    const again = place.crashes.died(clock.now())
+    told(again === 'never' ? `The shadow terminal crashed ${crashesMax} times within a minute and stays off for some tabs: a page that is loaded anew gets their newest output only (${why}).`
+      : `The shadow terminal crashed and was started again; your programs went on (${why}).`)
+    const sessions = [...place.sessions.values()]
+    place.sessions.clear()
+    for (const session of sessions) session.lost(again)
+  }
+
+  return {
+    open: (events) => {
+      const [place] = places.filter(({ crashes }) => !crashes.over).sort((one, other) => one.sessions.size - other.sessions.size)
+      if (place === undefined || disposed) return null
+      const session = next++
+      const worker = place.worker ?? start(place)
+      place.sessions.set(session, events)
+      const post = (message: ToShadow) => {
+        if (place.worker === worker) worker.postMessage({ session, message } satisfies ToWorker, message.kind === 'write' ? [message.bytes.buffer as ArrayBuffer] : [])
+      }
+      return {
+        post,
+        hung: () => { if (place.worker === worker) void worker.terminate() },
+        close: () => { place.sessions.delete(session); post({ kind: 'end' }) },
+      }
+    },
+    dispose: () => {
+      disposed = true
+      for (const { worker } of places) void worker?.terminate()
+    },
+    crash: () => { for (const { worker } of places) void worker?.terminate() },
+  }
+}

@@ -1,0 +1,45 @@
+/** A worker thread of the pool: holds the shadow terminals of some sessions, by number. All it does is in core/shadow/worker-terminal.ts. */
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { assert } from '../../core/assert.ts'
+import type { FromShadow } from '../../core/shadow/messages.ts'
+import { WorkerTerminal } from '../../core/shadow/worker-terminal.ts'
+import { systemClock } from '../clock.ts'
+import { messagePack } from './message-pack.ts'
+import type { FromWorker, ToWorker } from './pool.ts'
+
+/** Below everything that the user looks at: a flood's page and the main process come first where processors are few. */
+const niceness = 5
+
+assert(parentPort !== null, 'it runs in a worker thread')
+const port = parentPort
+const terminals = new Map<number, WorkerTerminal>()
+
+lowerPriority()
+
+port.on('message', ({ session, message }: ToWorker) => {
+  let terminal = terminals.get(session)
+  if (terminal === undefined) {
+    terminal = new WorkerTerminal({ clock: systemClock, codec: messagePack, post: (told) => post(session, told) })
+    terminals.set(session, terminal)
+  }
+  terminal.receive(message)
+  if (message.kind === 'end') terminals.delete(session)
+})
+
+/** The bytes of an answer go over without a copy. */
+function post(session: number, message: FromShadow): void {
+  const payload = message.kind === 'answer' && 'payload' in message.answer ? message.answer.payload : null
+  const whole = payload !== null && payload.byteLength === payload.buffer.byteLength && payload.buffer instanceof ArrayBuffer
+  port.postMessage({ session, message } satisfies FromWorker, whole ? [payload.buffer as ArrayBuffer] : [])
+}
+
+/** Linux counts threads like processes: each has a priority of its own. */
+function lowerPriority(): void {
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness)
+  } catch {
+    // No /proc, or not allowed: it works at the usual priority.
+  }
+}

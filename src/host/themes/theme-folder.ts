@@ -1,0 +1,39 @@
+/** The user's folder of themes, live: a theme that is added, changed or taken away is told. */
+import type { Clock } from '../../core/clock.ts'
+import { Settle } from '../../core/config/settle.ts'
+import { join } from 'node:path'
+import { Watcher } from '../config/watcher.ts'
+import { readThemes, type ReadThemes } from './read-themes.ts'
+
+export class ThemeFolder {
+  readonly #folder: string
+  readonly #settle: Settle
+  readonly #watcher: Watcher
+  #told = ''
+  #disposed = false
+
+  /** `changed`: themes or what is wrong with them are others than they were when last read. */
+  constructor(folder: string, clock: Clock, changed: () => void) {
+    this.#folder = folder
+    this.#settle = new Settle(clock, () => {
+      const before = this.#told
+      void this.read().then(() => { if (this.#told !== before) changed() })
+    })
+    // Without a watch they are looked for every 5 s; the configuration, whose folder this lies in, says so.
+    this.#watcher = new Watcher(clock, { changed: () => this.#settle.changed(), polling: () => undefined })
+  }
+
+  async read(): Promise<ReadThemes> {
+    const read = await readThemes(this.#folder)
+    this.#told = JSON.stringify([read.themes, read.problems])
+    // Each file too: it may be a link.
+    if (!this.#disposed) this.#watcher.follow([join(this.#folder, '*'), ...read.files])
+    return read
+  }
+
+  dispose(): void {
+    this.#disposed = true
+    this.#settle.dispose()
+    this.#watcher.dispose()
+  }
+}

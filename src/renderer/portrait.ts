@@ -1,0 +1,55 @@
+/** All that a grid's terminal shows and knows, as a plain value that specs compare: before a reload and after it, page and shadow. */
+import type { IBuffer, IBufferCell } from '@xterm/xterm'
+import type { Grid } from './grid/grid.ts'
+
+export interface Portrait {
+  readonly cols: number
+  readonly rows: number
+  readonly alternate: boolean
+  readonly cursor: readonly [column: number, row: number]
+  readonly modes: Readonly<Record<string, unknown>>
+  readonly inside: Readonly<Record<string, unknown>>
+  /** Both buffers, history first: `>` for a row that goes on, then runs of `style text`. */
+  readonly normal: readonly string[]
+  readonly other: readonly string[]
+}
+
+export function portraitOf({ terminal, inside }: Grid): Portrait {
+  const { active, normal, alternate } = terminal.buffer
+  const { applicationCursorKeysMode, applicationKeypadMode, bracketedPasteMode, insertMode, mouseTrackingMode, originMode, reverseWraparoundMode, sendFocusMode, synchronizedOutputMode, wraparoundMode } = terminal.modes
+  return {
+    cols: terminal.cols,
+    rows: terminal.rows,
+    alternate: active.type === 'alternate',
+    cursor: [active.cursorX, active.cursorY],
+    modes: { applicationCursorKeysMode, applicationKeypadMode, bracketedPasteMode, insertMode, mouseTrackingMode, originMode, reverseWraparoundMode, sendFocusMode, synchronizedOutputMode, wraparoundMode, mouseEncoding: inside.mouseEncoding },
+    inside: { cursorHidden: inside.cursorHidden, blink: inside.blinkWanted, colours: [10, 11, 12].map((code) => inside.dynamicColour(code as 10 | 11 | 12)), palette: Array.from({ length: 256 }, (_, index) => inside.paletteColour(index)) },
+    normal: rowsOf(normal),
+    other: active.type === 'alternate' ? rowsOf(alternate) : [], // xterm.js forgets it when it is left
+  }
+}
+
+function rowsOf(buffer: IBuffer): string[] {
+  const cell = buffer.getNullCell()
+  return Array.from({ length: buffer.length }, (_, y) => {
+    const line = buffer.getLine(y)
+    let text = line?.isWrapped === true ? '>' : ''
+    let style = ''
+    for (let x = 0; line !== undefined && x < line.length; x += 1) {
+      line.getCell(x, cell)
+      const next = styleOf(cell)
+      if (next !== style) { text += `{${next}}`; style = next }
+      if (cell.getWidth() !== 0) text += cell.getChars() === '' ? ' ' : cell.getChars()
+    }
+    return text.replace(/ +$/, '')
+  })
+}
+
+/** Attributes as letters, then colours with their kind. */
+function styleOf(cell: IBufferCell): string {
+  const letters = [cell.isBold(), cell.isItalic(), cell.isUnderline(), cell.isStrikethrough(), cell.isDim(), cell.isInverse(), cell.isInvisible(), cell.isBlink(), cell.isOverline()]
+    .map((on, index) => on === 0 ? '' : 'biusdnhko'[index]).join('')
+  const fg = cell.isFgDefault() ? '' : ` f${cell.getFgColorMode()}:${cell.getFgColor()}`
+  const bg = cell.isBgDefault() ? '' : ` b${cell.getBgColorMode()}:${cell.getBgColor()}`
+  return `${letters}${fg}${bg}`
+}

@@ -1,0 +1,123 @@
+/**
+ * A page that is loaded anew gets the whole screen from the shadow terminal, and every byte behind it. VIBEFLOW_LONG=1: fifty times each. Times are
+ * printed, not judged: what they mean depends on the machine.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, type Started } from './app.ts'
+
+const long = process.env['VIBEFLOW_LONG'] === '1'
+const reloads = long ? 50 : 3
+test.setTimeout(long ? 600_000 : 90_000)
+
+/** Loads the page anew. @returns ms since the navigation began at which it showed a screen, and those within it that the hand-over took */
+async function reload({ page }: Started): Promise<{ shown: number; handOver: number }> {
+  await page.reload()
+  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.restored() !== null)
+  return page.evaluate(() => { const { began, done } = window.vibeflowTest!.restored()!; return { shown: done, handOver: done - began } })
+}
+
+function report(name: string, times: readonly { shown: number; handOver: number }[]): void {
+  const middle = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]?.toFixed(0)
+  const of = (values: readonly number[]) => `median ${middle(values)} ms, at most ${Math.max(...values).toFixed(0)} ms`
+  console.log(`${name}: ${times.length} reloads; from navigation to the whole screen ${of(times.map(({ shown }) => shown))}; of that the hand-over ${of(times.map(({ handOver }) => handOver))}`)
+}
+
+const portrait = ({ page }: Started) => page.evaluate(() => window.vibeflowTest!.portrait())
+
+test('yes | nl: numbers go on without a gap, whatever the page does; ten thousand lines of history stay', async ({ start }) => {
+  const started = await start({ args: ['-e', 'sh', '-c', 'read go; yes | nl; read end'] })
+  const { app, page } = started
+  await page.waitForFunction(() => window.vibeflowTest!.stats().cols > 0)
+  await page.keyboard.press('Enter')
+  const times: { shown: number; handOver: number }[] = []
+  const numbers = () => page.evaluate(() => window.vibeflowTest!.scrollback().filter((row) => /^ *\d+\ty$|^ *\d+ +y$/.test(row)).map((row) => Number.parseInt(row, 10)))
+  const faults = (lines: readonly number[]) => lines.filter((line, index) => index > 0 && line !== lines[index - 1]! + 1)
+  await page.waitForFunction(() => window.vibeflowTest!.stats().received > 1_000_000)
+  for (let turn = 0; turn < reloads; turn += 1) {
+    if (turn % 10 === 1) await app.evaluate(() => (globalThis as unknown as { vibeflowMainTest: { crashShadows(): void } }).vibeflowMainTest.crashShadows())
+    times.push(await reload(started))
+    const early = await numbers()
+    await page.waitForFunction(() => window.vibeflowTest!.stats().received > 300_000)
+    const lines = await numbers()
+    expect([faults(early), faults(lines), early.length > 0, lines.length > 9_900, (await page.evaluate(() => window.vibeflowTest!.stats())).gaps]).toEqual([[], [], true, true, 0])
+  }
+  report('yes | nl', times)
+  await page.keyboard.press('Control+C')
+  await expect(page.getByText(/killed by SIGINT|Process ended/)).toBeVisible({ timeout: 20_000 })
+  const before = await portrait(started)
+  const shadow = await app.evaluate(async (_, tab) => (globalThis as unknown as { vibeflowMainTest: { shadow(tab: string, form: string, lines: number): Promise<{ payload: string }> } }).vibeflowMainTest.shadow(tab, 'text', 20_000), (await started.tabs())[0]!.id)
+  const last = (text: string) => text.trimEnd().split('\n').slice(-9_900) // a dead tab's grid is lower by its foot
+  expect(last(shadow.payload)).toEqual(last((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')))
+  report('10,000 lines at rest', [await reload(started)])
+  await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats())).rows).toBe(before.rows) // the foot of a dead tab comes with its state
+  expect(await portrait(started)).toEqual(before)
+})
+
+test('vim: colours, wide cells, cursor, modes and both screens are the same after a reload, and after its end what was there before', async ({ start }) => {
+  const started = await start()
+  const { home, page, shows, type } = started
+  const source = Array.from({ length: 300 }, (_, line) => `const 名前${line} = "${'é'.repeat(line % 30)} 👩 ${line}" // a comment\n`).join('')
+  writeFileSync(join(home, 'code.ts'), source)
+  writeFileSync(join(home, '.vimrc'), 'set nocompatible mouse=a number cursorline t_Co=256 ttymouse=sgr nofsync noswapfile viminfo=\nsyntax on\nfiletype on\n')
+  await shows('ready$')
+  await type('printf "\\033[31m%s\\033[m 中\\n" $(seq 1 200); vim code.ts\n')
+  await shows('名前0')
+  await type('20G')
+  await page.keyboard.press('$')
+  await type('5jv3kz.')
+  await shows('名前22')
+  const settled = async () => {
+    let last = ''
+    await expect.poll(async () => { const now = JSON.stringify(await portrait(started)); const same = now === last; last = now; return same }, { intervals: [300] }).toBe(true)
+    return portrait(started)
+  }
+  const before = await settled()
+  expect([before.alternate, before.modes['mouseEncoding'], before.other.some((row) => row.includes('👩'))]).toEqual([true, 'SGR', true])
+  const times: { shown: number; handOver: number }[] = []
+  for (let turn = 0; turn < reloads; turn += 1) {
+    times.push(await reload(started))
+    expect(await portrait(started)).toEqual(before)
+  }
+  report('vim', times)
+  await expect(page.locator('.grid[data-screen=grid]')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await type(':q!\n')
+  await shows(/200 中\nready\$/)
+  const after = await settled()
+  await expect(page.locator('.grid[data-screen=stream]')).toHaveCount(1)
+  expect([after.alternate, after.normal.slice(0, before.normal.length)]).toEqual([false, before.normal.map((row, index) => index < after.normal.length ? after.normal[index] : row)])
+  await reload(started)
+  expect(await portrait(started)).toEqual(after)
+})
+
+test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload; another window gets the same', async ({ start }) => {
+  const setUp = '\\033[2J\\033]4;1;#123456\\007\\033[3g\\033[1;11H\\033H\\033[5;9r\\033[?6h\\033[2;3H\\033[1;4:3;38;5;200m\\033(0\\0337\\033(B\\033[0;7m\\033[4 q\\033[?7l\\033[?2004h'
+  const goOn = '\\033[1;1Hx\\tTAB\\r\\n\\n\\n\\n\\nscrolled\\0338qqq\\033(B[back]\\033[?6l\\033[12;70Hclipped at the edge of the screen'
+  const started = await start()
+  const { app, home, page, shows, type } = started
+  writeFileSync(join(home, 'probe'), `stty -echo; printf '${setUp}'; read go; printf '${goOn}'; read end`)
+  const probe = async () => {
+    await shows('ready$')
+    await type('sh probe\n')
+    await expect.poll(async () => (await portrait(started)).modes['bracketedPasteMode'] === true && (await started.screen()).join('').trim() === '').toBe(true)
+  }
+  await probe()
+  await reload(started)
+  await page.keyboard.press('Enter')
+  await shows('[back]')
+  const handed = await portrait(started)
+  await page.keyboard.press('Control+Shift+T')
+  await expect.poll(async () => (await started.tabs()).length).toBe(2)
+  await probe()
+  await page.keyboard.press('Enter')
+  await shows('[back]')
+  expect(handed).toEqual(await portrait(started))
+
+  const windows = app.windows().length
+  await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/to-window', tab: window.vibeflowTest!.tabs()[0]!.id, window: null }))
+  await expect.poll(() => app.windows().length).toBe(windows + 1)
+  const other = app.windows().at(-1)!
+  await other.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.restored() !== null)
+  expect(await other.evaluate(() => window.vibeflowTest!.portrait())).toEqual(handed)
+})

@@ -1,0 +1,143 @@
+/** The client library against servers that are not ours: ones that know less, say more, break off, and come back (protocols/session-socket.md 14). */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { NoSession, Refused, SessionClient, stayConnected } from '../../src/cli/client/index.ts'
+import { OutsideClient } from '../support/outside-client.ts'
+
+let folder: string
+let path: string
+const open: (() => void)[] = []
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'vibeflow-client-')); path = join(folder, 'ipc.sock') })
+afterEach(() => {
+  for (const close of open.splice(0)) close()
+  rmSync(folder, { recursive: true })
+})
+
+const { frame } = OutsideClient
+
+/** A server that answers each whole frame as told. */
+async function serve(answer: (type: number, payload: Buffer, socket: Socket) => void, connected: (socket: Socket) => void = () => undefined): Promise<{ readonly server: Server; readonly heard: [number, string][] }> {
+  const heard: [number, string][] = []
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    let pending = Buffer.alloc(0)
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk: Buffer) => {
+      pending = Buffer.concat([pending, chunk])
+      for (; pending.length >= 5 && pending.length >= 5 + pending.readUInt32BE(1); pending = pending.subarray(5 + pending.readUInt32BE(1))) {
+        const [type, payload] = [pending[0] ?? 0, pending.subarray(5, 5 + pending.readUInt32BE(1))]
+        heard.push([type, payload.toString()])
+        answer(type, payload, socket)
+      }
+    })
+    connected(socket)
+  })
+  open.push(() => { for (const socket of sockets) socket.destroy(); server.close() })
+  await new Promise<void>((resolve) => { server.listen(path, resolve) })
+  return { server, heard }
+}
+
+async function connect(options: Parameters<typeof SessionClient.connect>[1] = {}): Promise<SessionClient> {
+  const client = await SessionClient.connect(path, { helloMs: 60, ...options })
+  open.push(() => client.close())
+  return client
+}
+
+const echoing = (type: number, _: Buffer, socket: Socket) => { if (type === 4) socket.write(frame(4)) }
+
+test('a server that ignores HELLO is spoken to with the plain types', async () => {
+  const { heard } = await serve(echoing)
+  const client = await connect({ name: 'test/1' })
+  expect(client.welcome).toBe(null)
+  await client.input(Buffer.from('ls\r'))
+  await client.resize({ cols: 100, rows: 30 })
+  expect(heard.filter(([type]) => type !== 4)).toEqual([[0x40, '{"v":1,"client":"test/1","encoding":"json"}'], [1, 'ls\r'], [2, '{"cmd":"resize","cols":100,"rows":30}']])
+})
+
+test('one that answers HELLO with an error is too, and that error rejects nothing else', async () => {
+  await serve((type, payload, socket) => { if (type === 0x40) socket.write(frame(5, '{"code":"INVALID_MESSAGE_TYPE","message":"x"}')); else echoing(type, payload, socket) })
+  const client = await connect({ helloMs: 5_000 })
+  await client.input(Buffer.from('x'))
+  expect(client.welcome).toBe(null)
+})
+
+test('a heartbeat of the server is never echoed; unknown types and keys are passed over', async () => {
+  const states: unknown[] = []
+  const { heard } = await serve(echoing, (socket) => {
+    for (let count = 0; count < 20; count += 1) socket.write(frame(4))
+    socket.write(Buffer.concat([frame(0x4f, 'new'), frame(0x99, '{"a":1}'), frame(0x48, 'no json'), frame(0x48, '{"state":"idle","later":{"more":1}}'), frame(0x46, 'short')]))
+  })
+  const client = await connect({ events: { state: (state) => states.push(state) } })
+  await client.barrier()
+  expect([heard.filter(([type]) => type === 4).length, states]).toEqual([1, [{ state: 'idle', later: { more: 1 } }]])
+})
+
+test('an ERROR rejects the call whose barrier follows it, and no other', async () => {
+  await serve((type, payload, socket) => {
+    if (type === 2 && payload.includes('kill')) socket.write(frame(5, '{"code":"CONTROL_MESSAGE_FAILED","message":"gone","details":{"reason":"later"}}'))
+    else echoing(type, payload, socket)
+  })
+  const client = await connect()
+  const outcomes = await Promise.allSettled([client.resize({ cols: 80, rows: 24 }), client.kill(9), client.setTitle('x')])
+  expect(outcomes.map((one) => (one.status === 'rejected' ? (one.reason as Refused).code : one.status))).toEqual(['fulfilled', 'CONTROL_MESSAGE_FAILED', 'fulfilled'])
+})
+
+test('six calls at once need no more than four echoes a second, and none is lost', async () => {
+  const times: number[] = []
+  await serve((type, _payload, socket) => { if (type === 4) { times.push(performance.now()); socket.write(frame(4)) } })
+  const client = await connect({ hello: false })
+  await Promise.all(Array.from({ length: 6 }, () => client.barrier()))
+  expect(times.length).toBe(6)
+  expect(Math.max(...times.map((time) => times.filter((one) => one >= time && one < time + 900).length))).toBeLessThanOrEqual(4)
+})
+
+test('snapshots that are asked for at once are told apart', async () => {
+  await serve((type, payload, socket) => {
+    if (type === 0x43) socket.write(frame(0x44, `{"v":1,"format":"text","text":${payload.toString().replace(/.*"scrollback":(\d+).*/, '"$1"')}}`))
+    else echoing(type, payload, socket)
+  })
+  const client = await connect()
+  const snapshots = await Promise.all([1, 2, 3].map((scrollback) => client.snapshot({ format: 'text', scrollback })))
+  expect(snapshots.map((one) => (JSON.parse(Buffer.from(one).toString()) as { text: string }).text)).toEqual(['1', '2', '3'])
+})
+
+test('nobody there is NoSession, and so is a path that a socket cannot have', async () => {
+  await expect(SessionClient.connect(path)).rejects.toBeInstanceOf(NoSession)
+  await expect(SessionClient.connect(`/${'x'.repeat(107)}`)).rejects.toThrow('longer than a socket')
+})
+
+test('what waits when the connection breaks is rejected', async () => {
+  await serve((type, _payload, socket) => { if (type === 4) socket.destroy() })
+  const client = await connect({ hello: false })
+  await expect(client.input(Buffer.from('x'))).rejects.toBeInstanceOf(NoSession)
+  expect(client.closed).toBe(true)
+})
+
+test('it comes back by itself, with a parser that knows nothing of the frame that was cut', async () => {
+  const states: string[] = []
+  const waited: number[] = []
+  let connections = 0
+  const { server } = await serve(echoing, (socket) => {
+    connections += 1
+    if (connections === 1) socket.end(Buffer.concat([frame(0x48, '{"state":"working"}'), frame(0x48, '{"state":"lost"}').subarray(0, 9)]))
+    else if (connections === 2) { server.close(); socket.destroy() } // nobody listens for a while
+    else socket.write(frame(0x48, '{"state":"waiting"}'))
+  })
+  const stop = stayConnected(path, {
+    hello: false, firstDelayMs: 8, random: () => 0.5, events: { state: ({ state }) => states.push(state) }, connected: () => undefined,
+    waiting: (ms) => { waited.push(ms); if (waited.length === 5) server.listen(path) },
+  })
+  open.push(stop)
+  const end = performance.now() + 8_000
+  while (!states.includes('waiting') && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(states).toEqual(['working', 'waiting'])
+  expect(waited.slice(2, 5)).toEqual([12, 24, 48]) // half of the doubled delay and half of that by chance
+  stop()
+  const before = connections
+  await new Promise((resolve) => setTimeout(resolve, 40))
+  expect(connections).toBe(before)
+})

@@ -1,0 +1,221 @@
+/** The hand-over of a tab to a page that comes: a snapshot at N, then every byte from N on. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { defaults } from '../../../src/core/config/table.ts'
+import { mainMessages } from '../../../src/core/ipc/contract.ts'
+import { handOverMs } from '../../../src/core/shadow/limits.ts'
+import { Session } from '../../../src/core/session/session.ts'
+import { seeded } from '../../../src/build/fuzz-target.mjs'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { fakeStart } from '../../support/fake-pty.ts'
+import { FakePage } from '../../support/page.ts'
+import { shadowsInPlace } from '../../support/shadow.ts'
+
+const size = { cols: 80, rows: 24 }
+const scrollback = 200
+const recordings = join(import.meta.dirname, '../../data/recordings')
+const encode = (text: string) => new TextEncoder().encode(text)
+/** Promises that are due are kept. */
+const settled = () => new Promise<void>((resolve) => { setImmediate(resolve) })
+
+function make({ enabled = true } = {}) {
+  const clock = new FakeClock()
+  const shadows = shadowsInPlace(clock)
+  const { start, ptys } = fakeStart()
+  let page: FakePage | null = null
+  const session = new Session({
+    id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size,
+    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost',
+    settings: { ...defaults, shadow: { enabled, scrollback_lines: scrollback } },
+  }, {
+    clock, start, isDirectory: () => true, writeClipboard: () => undefined, shadow: shadows.port,
+    send: (message) => {
+      const { kind, ...rest } = message
+      mainMessages[kind].parse(rest) // as the pipe would
+      page?.take(message)
+    },
+  })
+  /** A page loads: with the size of the one before, or another. */
+  const load = (to = size) => {
+    session.detach()
+    page = null
+    const next = new FakePage(to, scrollback)
+    page = next
+    session.attach()
+    return next
+  }
+  return { clock, load, ptys, session, shadows, print: (text: string | Uint8Array) => ptys.at(-1)?.print(text) }
+}
+
+/** What a page shows that has seen everything since the tab began. */
+function whole(bytes: Uint8Array): FakePage['screen'] {
+  const page = new FakePage(size, scrollback)
+  page.take({ kind: 'tab/output', tab: 't', at: 0, bytes })
+  return page.screen
+}
+
+describe('continuation: at any chunk of a recording a page may come, and goes on as one that saw all bytes', () => {
+  test.each(['vim.raw', 'less.raw', 'ink.raw'])('%s', async (name) => {
+    const bytes = readFileSync(join(recordings, name)).subarray(0, 24_000)
+    const random = seeded(7)
+    const { clock, load, print, session, shadows } = make()
+    let page = load()
+    for (let at = 0; at < bytes.length;) {
+      const end = Math.min(bytes.length, at + 1 + Math.floor(random() * 4_000))
+      print(bytes.slice(at, end))
+      at = end
+      if (random() < 0.7) session.parsed(page.next)
+      if (random() < 0.3) clock.advance(10)
+      if (random() < 0.5) continue
+      shadows.hold = random() < 0.5 // its answer may come behind more output
+      page = load()
+      if (random() < 0.5) { print(bytes.slice(at, at + 100)); at = Math.min(bytes.length, at + 100) }
+      if (random() < 0.1) shadows.kill('whole')
+      shadows.hold = false
+      shadows.deliver()
+      await settled()
+    }
+    clock.advance(100)
+    expect(page.gaps).toBe(0)
+    expect(page.screen).toEqual(whole(bytes))
+    session.dispose()
+    expect(clock.timers).toBe(0)
+  })
+})
+
+test('numbers go on without a gap through fifty pages, workers that die, and pages that are late', async () => {
+  const { clock, load, print, session, shadows } = make()
+  const random = seeded(11)
+  let number = 0
+  const lines = (count: number) => encode(Array.from({ length: count }, () => `${++number}\r\n`).join(''))
+  let page = load()
+  const printed: Uint8Array[] = []
+  const more = (count: number) => { const bytes = lines(count); printed.push(bytes); print(bytes) }
+  for (let turn = 0; turn < 50; turn += 1) {
+    more(1 + Math.floor(random() * 300))
+    clock.advance(random() * 20)
+    if (random() < 0.6) session.parsed(page.next)
+    shadows.hold = true
+    page = load()
+    more(Math.floor(random() * 500))
+    if (turn % 10 === 9) shadows.kill('whole')
+    clock.advance(random() * 20)
+    more(10)
+    shadows.hold = false
+    shadows.deliver()
+    await settled()
+    expect(page.gaps).toBe(0)
+  }
+  clock.advance(100)
+  const seen = (page.screen.scrollback?.lines ?? []).concat(page.screen.lines).map(({ cells }) => Number(cells.map(({ c = '', n = 1 }) => c.repeat(n)).join('')))
+  expect(seen.slice(0, -1)).toEqual(Array.from({ length: scrollback + size.rows - 1 }, (_, row) => number - (scrollback + size.rows - 2) + row).slice(0, seen.length - 1))
+  session.dispose()
+})
+
+test('the first page gets the bytes themselves, a later one the screen at an offset and then what came behind it', async () => {
+  const { load, print, session } = make()
+  print('first ')
+  const first = load()
+  expect(first.kinds).toEqual(['tab/begin', 'tab/output'])
+  session.parsed(first.next)
+  print('\x1b[1;31mred')
+  const second = load()
+  await settled()
+  expect([second.kinds, second.next, second.screen]).toEqual([['tab/begin', 'tab/restore'], 16, whole(encode('first \x1b[1;31mred'))])
+  session.dispose()
+})
+
+test('a question that no page has come to is asked of the next one, once; those that were answered are not', async () => {
+  const { clock, load, print, session } = make()
+  let page = load()
+  print('\x1b[c')
+  session.parsed(page.next)
+  print('ab\x1b[6n\x1b]11;?\x07\x1b[?2026$p\x1b[31m')
+  page = load()
+  await settled()
+  expect(page.answered).toBe('\x1b[6n\x1b]11;?\x07\x1b[?2026$p')
+  page = load()
+  await settled()
+  expect(page.answered).toBe('')
+  print('\x1b[5n')
+  clock.advance(10)
+  expect(page.answered).toBe('\x1b[5n')
+  session.dispose()
+})
+
+test('an endless string that began before the ring stays swallowed', async () => {
+  const { clock, load, print, ptys, session } = make()
+  let page = load()
+  print('shown\x1bPq')
+  for (let part = 0; part < 40; part += 1) { print('#'.repeat(65_536)); session.parsed(page.next) }
+  page = load()
+  await settled()
+  print('##\x07##\x1b\\ and on')
+  clock.advance(10)
+  expect([page.gaps, page.screen.lines[0]?.cells.map(({ c }) => c).join('')]).toEqual([0, 'shown and on'])
+  expect(ptys[0]?.paused).toBe(false)
+  session.dispose()
+})
+
+test('a page of another size gets the screen as it was, laid out anew', async () => {
+  const { load, print, session } = make()
+  session.parsed(load().next)
+  print(`${'x'.repeat(100)}\r\nend`)
+  const other = { cols: 60, rows: 24 }
+  const page = load(other)
+  await settled()
+  const [first, second, third] = page.screen.lines
+  expect([page.screen.cols, first?.cells, second?.cells, second?.wr, third?.y]).toEqual([60, [{ c: 'x', n: 60 }], [{ c: 'x', n: 40 }], 1, 2])
+  session.dispose()
+})
+
+test('a page does not wait for ever: then it gets what the ring holds', async () => {
+  const { clock, load, print, session, shadows } = make()
+  session.parsed(load().next)
+  print('text')
+  await session.shadow.snapshot({ form: 'text' })
+  shadows.hold = true
+  const page = load()
+  clock.advance(handOverMs)
+  expect([page.kinds, page.screen]).toEqual([['tab/begin', 'tab/output'], whole(encode('text'))])
+  shadows.hold = false
+  shadows.deliver()
+  await settled()
+  expect(page.kinds).toEqual(['tab/begin', 'tab/output'])
+  session.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+test('without a shadow a page gets the ring, as before', () => {
+  const { load, print, session, shadows } = make({ enabled: false })
+  session.parsed(load().next)
+  print('text')
+  const page = load()
+  expect([page.kinds, page.screen, shadows.open]).toEqual([['tab/begin', 'tab/output'], whole(encode('text')), 0])
+  session.dispose()
+})
+
+test('bytes that wait to be sent while a page goes and comes are not sent twice', () => {
+  const { clock, load, print, session } = make({ enabled: false })
+  load()
+  print('at once')
+  session.detach()
+  print(', gathered')
+  const page = load()
+  clock.advance(100)
+  expect([page.gaps, page.screen]).toEqual([0, whole(encode('at once, gathered'))])
+  session.dispose()
+})
+
+test('the session tells of grid and stream once for each real change, with the offset behind it', () => {
+  const clock = new FakeClock()
+  const { start, ptys } = fakeStart()
+  const told: unknown[] = []
+  const session = new Session({
+    id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/', environment: {}, size, replies: { version: '1.0', clipboardWrite: true }, hostname: 'h', settings: defaults,
+  }, { clock, start, send: () => undefined, isDirectory: () => true, writeClipboard: () => undefined, happened: (happening) => { if (happening.type === 'screen') told.push([happening.screen, happening.at]) } })
+  for (const text of ['a\x1b[?1049h', '\x1b[?47h', '\x1b[?1049', 'l\x1b[?1047l', '\x1b[?47hx', '\x1bc', '\x1bc']) ptys[0]?.print(text)
+  expect([told, session.screen]).toEqual([[['grid', 9], ['stream', 23], ['grid', 37], ['stream', 40]], 'stream'])
+  session.dispose()
+})

@@ -1,0 +1,253 @@
+/** The main side of a shadow with a worker that runs in place: what is fed when, what is asked, what becomes of it when a worker dies. */
+import { expect, test } from 'vitest'
+import { History } from '../../../src/core/flow/history.ts'
+import { Meter } from '../../../src/core/flow/meter.ts'
+import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
+import { beginDelayMs, feedBytesMax, feedDelayMs, silenceMs, viewersMax } from '../../../src/core/shadow/limits.ts'
+import { Crashes } from '../../../src/core/shadow/crashes.ts'
+import { Shadow } from '../../../src/core/shadow/shadow.ts'
+import { applyDelta, decode, type Delta, type Snapshot } from '../../../src/core/vt/index.ts'
+import { messagePack } from '../../../src/host/shadow/message-pack.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { shadowsInPlace } from '../../support/shadow.ts'
+
+function make(enabled = true) {
+  const clock = new FakeClock()
+  const shadows = shadowsInPlace(clock)
+  const history = new History()
+  const flow: string[] = []
+  const told: string[] = []
+  const meter = new Meter({ pause: () => flow.push('pause'), resume: () => flow.push('resume') })
+  const settings = { enabled, scrollback: () => 100 }
+  const shadow = new Shadow(settings, {
+    clock, port: shadows.port, history, size: () => ({ cols: 20, rows: 4 }), changed: () => told.push('changed'), read: () => undefined,
+    joined: () => meter.join('shadow'), left: () => meter.leave('shadow'), parsed: (upTo) => { meter.acknowledge('shadow', upTo) },
+  })
+  const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
+  const text = async () => { const taken = await shadow.snapshot({ form: 'text', scrollback: 100 }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }
+  return { clock, flow, history, meter, print, settings, shadow, shadows, text, told }
+}
+
+const value = (payload: Uint8Array): Snapshot | Delta => {
+  const decoded = decode(payload, messagePack)
+  if (!decoded.ok) throw new Error(decoded.problem)
+  return decoded.value
+}
+
+test('is begun a second after its tab, or when somebody asks', async () => {
+  const { clock, print, shadow, shadows, text } = make()
+  print('one')
+  expect(shadows.open).toBe(0)
+  clock.advance(beginDelayMs)
+  expect([shadows.open, shadows.fed]).toEqual([1, 3])
+  shadow.dispose()
+  const asked = make()
+  asked.print('two')
+  expect([await asked.text(), await text()]).toEqual(['two', null])
+  asked.shadow.dispose()
+  expect([clock.timers, asked.clock.timers, shadows.open]).toEqual([0, 0, 0])
+})
+
+test('is fed 64 KiB at a time, or what has come in 8 ms', async () => {
+  const { clock, print, shadow, shadows, text } = make()
+  await text()
+  print('a')
+  clock.advance(feedDelayMs - 1)
+  expect(shadows.fed).toBe(0)
+  clock.advance(1)
+  expect(shadows.fed).toBe(1)
+  print('b'.repeat(feedBytesMax))
+  expect(shadows.fed).toBe(1 + feedBytesMax)
+  shadow.dispose()
+})
+
+test('a snapshot stands between two chunks, and names the clean cut before an unfinished sequence', async () => {
+  const { print, shadow } = make()
+  print('ab\x1b[3')
+  const taken = await shadow.snapshot({ form: 'text' })
+  expect(taken).toMatchObject({ at: 5, cut: 2, open: null, cols: 20, rows: 4, screen: 'stream', partial: false })
+  print('1mc\x1bPan endless')
+  expect(await shadow.snapshot({ form: 'text' })).toMatchObject({ at: 20, cut: 8, open: 'string' })
+  shadow.dispose()
+})
+
+test.each(['json', 'msgpack'] as const)('deltas lead from revision to revision, and what is not known any more is said (%s)', async (encoding) => {
+  const { print, shadow, shadows } = make()
+  print('one\r\n')
+  const taken = await shadow.snapshot({ form: encoding, viewer: true })
+  let screen = value(taken!.payload) as Snapshot
+  let revision = { epoch: taken!.epoch, rev: taken!.rev }
+  const others = await shadow.snapshot({ form: encoding, viewer: true }) // another client has revisions of its own
+  for (const part of ['two', '\x1b[31mred\x1b[m', '\r\n\r\n\r\nscrolls']) {
+    print(part)
+    const delta = await shadow.delta(revision, encoding)
+    if (delta?.kind !== 'delta') throw new Error(`${delta?.kind}`)
+    screen = applyDelta(screen, value(delta.payload) as Delta)
+    revision = { epoch: delta.epoch, rev: delta.rev }
+  }
+  const { rev: _, ...now } = value((await shadow.snapshot({ form: encoding }))!.payload) as Snapshot
+  expect(screen).toEqual({ ...now, rev: revision.rev })
+  expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'same' })
+  expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'same' })
+  print('\x1b[?1049h')
+  expect(await shadow.delta(revision, encoding)).toEqual({ kind: 'unknown' }) // a full refresh is a snapshot
+  print('\x1b[?1049l')
+  shadows.kill('whole')
+  expect(await shadow.delta({ epoch: others!.epoch, rev: others!.rev }, encoding)).toEqual({ kind: 'unknown' })
+  shadow.dispose()
+})
+
+test('a new program in the same terminal has another epoch', async () => {
+  const { print, shadow } = make()
+  print('x')
+  const taken = await shadow.snapshot({ form: 'json', viewer: true })
+  shadow.restarted()
+  expect(await shadow.delta(taken!, 'json')).toEqual({ kind: 'unknown' })
+  expect((await shadow.snapshot({ form: 'json' }))!.epoch).toBe(taken!.epoch + 1)
+  shadow.dispose()
+})
+
+test('keeps as many revisions as a session may have clients, the newest', async () => {
+  const { print, shadow } = make()
+  print('x')
+  const first = await shadow.snapshot({ form: 'json', viewer: true })
+  let last = first
+  for (let more = 0; more < viewersMax; more += 1) last = await shadow.snapshot({ form: 'json', viewer: true })
+  expect([await shadow.delta(first!, 'json'), await shadow.delta(last!, 'json')]).toEqual([{ kind: 'unknown' }, { kind: 'same' }])
+  shadow.dispose()
+})
+
+test('viewers are answered at the end of a synchronized update, or after 150 ms; a page at once', async () => {
+  const { clock, print, shadow } = make()
+  print('before\x1b[?2026h\x1b[Hhal')
+  const answers: string[] = []
+  const note = (name: string) => (taken: { payload: Uint8Array } | null) => { answers.push(`${name} ${new TextDecoder().decode(taken!.payload).trim()}`) }
+  void shadow.snapshot({ form: 'text', hold: true }).then(note('viewer'))
+  await shadow.snapshot({ form: 'text' }).then(note('page'))
+  expect(answers).toEqual(['page halore'])
+  print('f of it\x1b[?2026l')
+  clock.advance(feedDelayMs)
+  await Promise.resolve()
+  await new Promise<void>((resolve) => { setImmediate(resolve) })
+  expect(answers.at(-1)).toBe('viewer half of it')
+  print('\x1b[?2026h\x1b[Hnever done')
+  clock.advance(feedDelayMs)
+  void shadow.snapshot({ form: 'text', hold: true }).then(note('late'))
+  clock.advance(149)
+  await new Promise<void>((resolve) => { setImmediate(resolve) })
+  expect(answers).toHaveLength(2)
+  clock.advance(1)
+  await new Promise<void>((resolve) => { setImmediate(resolve) })
+  expect(answers.at(-1)).toBe('late never done')
+  shadow.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+test('tells followers of changes, once a frame at most', async () => {
+  const { clock, print, shadow, told } = make()
+  shadow.follow(true)
+  for (let turn = 0; turn < 12; turn += 1) { print('a'); clock.advance(feedDelayMs) } // 96 ms
+  clock.advance(100)
+  expect(told).toHaveLength(7)
+  shadow.follow(false)
+  print('d')
+  clock.advance(100)
+  expect(told).toHaveLength(7)
+  shadow.dispose()
+})
+
+test('a slow worker holds the program by flow control, and what was printed before it began does not count', () => {
+  const { flow, print, shadow, shadows, clock } = make()
+  print('x')
+  clock.advance(beginDelayMs)
+  shadows.hold = true
+  print('y'.repeat(unparsedBytesHigh + 1))
+  expect(flow).toEqual(['pause'])
+  shadows.deliver()
+  expect(flow).toEqual(['pause', 'resume'])
+  shadow.dispose()
+})
+
+test('a worker that hangs is not waited for', async () => {
+  const { clock, flow, print, shadow, shadows, text } = make()
+  await text()
+  shadows.hold = true
+  print('y'.repeat(unparsedBytesHigh + 1))
+  expect(flow).toEqual(['pause'])
+  const asked = shadow.snapshot({ form: 'text' })
+  clock.advance(silenceMs)
+  expect([shadows.hung, flow]).toEqual([0, ['pause']])
+  shadows.hold = false
+  clock.advance(silenceMs)
+  expect([shadows.hung, flow, await asked]).toEqual([1, ['pause', 'resume'], null])
+  expect(await text()).toBe(`${'y'.repeat(20)}\n`.repeat(103) + 'y'.repeat(9))
+  shadow.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+test('a worker that died is fed again; one that dies of it begins blank; then there is none', async () => {
+  const { clock, print, shadow, shadows, text } = make()
+  print('kept \x1b[31mred')
+  const before = await shadow.snapshot({ form: 'json' })
+  shadows.kill('whole')
+  const after = await shadow.snapshot({ form: 'json' })
+  expect([after!.partial, after!.epoch, value(after!.payload)]).toEqual([false, before!.epoch + 1, { ...value(before!.payload), epoch: before!.epoch + 1 }])
+  shadows.kill('blank')
+  print(' new')
+  expect([await text(), (await shadow.snapshot({ form: 'text' }))!.partial]).toEqual([' new', true])
+  shadows.kill('never')
+  print('more')
+  expect([await text(), shadow.on, shadows.open]).toEqual([null, false, 0])
+  shadow.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+test('what a worker was asked when it died is answered by nothing', async () => {
+  const { print, shadow, shadows } = make()
+  print('x')
+  await shadow.snapshot({ form: 'text' })
+  shadows.hold = true
+  const asked = shadow.snapshot({ form: 'text' })
+  shadows.kill('whole')
+  expect(await asked).toBe(null)
+  shadow.dispose()
+})
+
+test('is turned off and on again while it runs', async () => {
+  const { clock, print, settings, shadow, shadows, text } = make(false)
+  print('x')
+  clock.advance(beginDelayMs)
+  expect([shadow.on, shadows.open, await text()]).toEqual([false, 0, null])
+  shadow.configure({ ...settings, enabled: true })
+  expect([shadow.on, await text()]).toEqual([true, 'x'])
+  shadow.configure(settings)
+  expect([shadow.on, shadows.open, await text()]).toEqual([false, 0, null])
+  shadow.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+test('begins anew when more has come at once than the ring holds', async () => {
+  const { history, print, shadow } = make()
+  print('gone\r\n')
+  await shadow.snapshot({ form: 'text' })
+  history.push(new Uint8Array(3_000_000).fill(0x61))
+  print('\r\nend')
+  const taken = await shadow.snapshot({ form: 'text' })
+  expect([taken!.partial, taken!.at, new TextDecoder().decode(taken!.payload).trim().split('\n').at(-1)]).toEqual([true, history.end, 'end'])
+  shadow.dispose()
+})
+
+test('gives rows as text and what is dirty', async () => {
+  const { print, shadow } = make()
+  print('1\r\n2\r\n3\r\n4\r\n5 \r\n6')
+  expect([await shadow.text('screen', 2), await shadow.text('scrollback')]).toEqual([['5', '6'], ['1', '2']])
+  const taken = await shadow.snapshot({ form: 'json', viewer: true })
+  print('!')
+  expect(await shadow.dirty(taken!.rev)).toMatchObject({ cells: 1, full: false, rectangles: [{ top: 3, left: 1, bottom: 3, right: 1 }] })
+  shadow.dispose()
+})
+
+test('crashes within a minute count: fed again, begun blank, given up', () => {
+  const crashes = new Crashes()
+  expect([0, 59_000, 60_001, 130_000, 131_000, 132_000].map((at) => crashes.died(at))).toEqual(['whole', 'blank', 'blank', 'whole', 'blank', 'never'])
+})
