@@ -96,7 +96,7 @@ test('answers without a display, and says what it lacks', async ({ home }) => {
   expect(JSON.stringify(report)).not.toContain(home.path)
 })
 
-test('runs for a user without a home that can be written to, and says so', async ({ home, drive }) => {
+test('runs for a user without a home that can be written to, and says so', async ({ home }) => {
   test.skip(process.getuid?.() !== 0, 'only root can become another user')
   test.skip(!existsSync('/usr/lib/chromium/chrome-sandbox'), 'Chromium of this system has no sandbox helper for a user')
   const file = join(home.path, 'vibeflow.AppImage')
@@ -112,7 +112,6 @@ test('runs for a user without a home that can be written to, and says so', async
   expect({ ...ran, sign: readFileSync(sign, 'utf8') }).toEqual({ code: 5, signal: null, out: '', err: expect.stringContaining(`${own}/.local/state/vibeflow/shim-profile cannot be written to`), sign: `${nobody}\n` })
   expect(ran.err).not.toMatch(/\n\s+at /) // a sentence, not a stack
   expect(leftovers(home)).toEqual([])
-  void drive
 })
 
 test('without FUSE it unpacks once into the cache, and twice at once is as good as once', async ({ home }) => {
