@@ -40,9 +40,50 @@ export async function run({ log, measure }: Bench): Promise<void> {
     measure('round trip, median', median(trips), 'ms')
     log(table([['stripe to end of wait', 'median ms', 'p95 ms', 'rounds'], ['vibeflow wait', median(waits).toFixed(1), percentile(waits, 0.95).toFixed(1), String(waits.length)]]))
     client.close()
+    await crowd(instance, { log, measure })
   } finally {
     instance.close()
   }
+}
+
+/** A round trip while output floods: with one other client, then with 63, the first of which subscribed to the output and never reads. */
+async function crowd(instance: ReturnType<typeof startInstance>, { log, measure }: Pick<Bench, 'log' | 'measure'>): Promise<void> {
+  const { path } = instance.open('/bin/sh', '-c', 'stty -echo; while read -r line; do seq 1 300000; done')
+  const others: OutsideClient[] = []
+  const client = await OutsideClient.connect(path)
+  const rows: string[][] = []
+  const trips = async () => {
+    const times: number[] = []
+    for (let round = 0; round < 12; round += 1) {
+      client.stdin('go\n') // 2 MB
+      for (const began = performance.now(); performance.now() - began < 220;) await new Promise((resolve) => setTimeout(resolve, 20)) // five echoes a second are given
+      const began = performance.now()
+      await heard(client)
+      times.push(performance.now() - began)
+    }
+    return median(times)
+  }
+  const join = async () => {
+    const other = await OutsideClient.connect(path)
+    others.push(other)
+    return other
+  }
+  await join()
+  const few = await trips()
+  const memory = process.memoryUsage().rss
+  const [deaf] = others as [OutsideClient]
+  deaf.send(0x40, { v: 1 })
+  deaf.send(0x42, { output: true })
+  await deaf.until(() => deaf.of(0x44).length === 1)
+  deaf.socket.pause()
+  while (others.length < 63) await join()
+  const many = await trips()
+  const grownMiB = (process.memoryUsage().rss - memory) / 1_048_576
+  measure('round trip in a flood, 2 clients, median', few, 'ms')
+  measure('round trip in a flood, 64 clients, one deaf, median', many, 'ms')
+  rows.push(['2', few.toFixed(1), '-'], ['64, one never reading', many.toFixed(1), grownMiB.toFixed(1)])
+  log(table([['clients', 'round trip in a flood, median ms', 'resident memory more, MiB (clients of the bench included)'], ...rows]))
+  for (const one of [client, ...others]) one.close()
 }
 
 /** A heartbeat there and back. */

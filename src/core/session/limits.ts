@@ -1,4 +1,4 @@
-/** Limits of what one tab's program may call out (behaviour/security.md 2). */
+/** Limits of one tab (behaviour/security.md 2). */
 
 /** Characters of a notice's title and text that are kept and shown; what is longer is cut. */
 export const noticeTitleCharactersMax = 128
@@ -9,3 +9,9 @@ export const noticesPerSecondMax = 5
 
 /** Characters of a name that the user gives to a tab (behaviour/ui.md 6). Longer ones are cut. */
 export const tabNameCharactersMax = 256
+
+/** Width of a rule line where no page has told its size. */
+export const ruleColumns = 80
+
+/** Characters of the sentence that says why a program could not be started: two long paths fit. */
+export const problemCharactersMax = 2_048

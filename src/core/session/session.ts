@@ -18,6 +18,7 @@ import { CommandTimes } from './command-times.ts'
 import { Delivery } from './delivery.ts'
 import { Identity } from './identity.ts'
 import { InputQueue } from './input-queue.ts'
+import { problemCharactersMax, ruleColumns } from './limits.ts'
 import type { Exit, Pty, Size } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { Outside } from './outside.ts'
@@ -27,17 +28,9 @@ import { TerminalSize } from './terminal-size.ts'
 import type { SessionFacts } from '../socket/messages.ts'
 import { safeText } from '../text/safe-text.ts'
 
-export { resizeIntervalMs } from './terminal-size.ts'
-
 type Phase = TabView['phase']
 
 const refusedText = 'The program in this tab does not read its input: keys typed now are lost. It may be stopped or busy; Ctrl+Shift+R restarts it.'
-
-/** Width of a rule line where no page has told its size. */
-const ruleColumns = 80
-
-/** Characters of the sentence that says why a program could not be started: two long paths fit. */
-const problemCharactersMax = 2_048
 
 export class Session {
   readonly id: string

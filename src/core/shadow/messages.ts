@@ -17,8 +17,8 @@ export interface SnapshotQuestion {
   readonly hold: boolean
   /** Deltas will be asked against it. */
   readonly viewer: boolean
-  /** Beyond this the oldest history is left out. */
-  readonly bytesMax: number
+  /** Beyond this the oldest history is left out; absent: all of it comes. */
+  readonly bytesMax?: number
 }
 
 export interface DeltaQuestion {

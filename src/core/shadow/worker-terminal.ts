@@ -142,7 +142,7 @@ export class WorkerTerminal {
     }
   }
 
-  #snapshot({ form, scrollback, viewer, bytesMax }: SnapshotQuestion): Answer {
+  #snapshot({ form, scrollback, viewer, bytesMax = Number.MAX_SAFE_INTEGER }: SnapshotQuestion): Answer {
     const terminal = this.#terminal
     const { screen } = terminal
     // Sequences are written straight from the packed rows: a page is given 10,000 lines so.

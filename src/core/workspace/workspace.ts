@@ -239,9 +239,7 @@ export class Workspace {
   }
 
   /** The window is full-screen or not, can be seen or not: that has changed. */
-  windowChanged(): void {
-    this.#sendState()
-  }
+  windowChanged(): void { this.#sendState() }
 
   #greet(): void {
     const page = this.#newPage
@@ -359,13 +357,9 @@ export class Workspace {
     for (const { session } of this.#held.values()) if (session.phase === 'starting') session.resize(size)
   }
 
-  #closeWindow(force: boolean): void {
-    if (force || this.mayClose()) this.#ports.window.close()
-  }
+  #closeWindow(force: boolean): void { if (force || this.mayClose()) this.#ports.window.close() }
 
-  get #rules(): House['rules'] {
-    return this.#ports.house?.rules ?? tabRules(this.#options)
-  }
+  get #rules(): House['rules'] { return this.#ports.house?.rules ?? tabRules(this.#options) }
 
   /** A tab of this window, else of another. */
   #find(id: string): Session | undefined {

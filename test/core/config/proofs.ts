@@ -53,7 +53,11 @@ export const proofs: Readonly<Record<string, string>> = {
   'core/config/obeys.test.ts › width_min and width_max': 'tabs.width_min',
   'host/log.test.ts › a window is as large as the last one, unless the configuration does not want that or says columns': 'window.width window.height window.remember_size',
   'host/log.test.ts › the log is one file a day, seven kept, of the levels that are wanted': 'log.level',
-  'host/session-socket.test.ts › socket.enabled, access and clients_max decide whether it is there, for how many, and for what': 'socket.enabled socket.access socket.clients_max',
+  'host/session-socket.test.ts › goes on without a socket when socket.enabled is turned off, and gets it back': 'socket.enabled',
+  'host/session-socket.test.ts › socket.access and clients_max decide for how many it is there, and for what': 'socket.access socket.clients_max',
+  'core/session/delivery.test.ts › without a shadow a page gets the ring, as before': 'shadow.enabled',
+  'core/session/delivery.test.ts › the shadow keeps as many lines of history as scrollback_lines says, from the next change on': 'shadow.scrollback_lines',
+  'core/screen-rules/recordings.test.ts › says nothing where the screen is not to be read': 'ai.screen_rules',
   'core/links/open-links.test.ts › never lets the desktop run a file, but an editor may show it': 'links.opener',
   'host/poller.test.ts › looks as often as foreground_check_interval_ms says, from the next look on': 'ai.foreground_check_interval_ms',
 }

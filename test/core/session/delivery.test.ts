@@ -196,6 +196,21 @@ test('without a shadow a page gets the ring, as before', () => {
   session.dispose()
 })
 
+test('the shadow keeps as many lines of history as scrollback_lines says, from the next change on', async () => {
+  const { clock, load, print, session } = make()
+  session.parsed(load().next)
+  print(Array.from({ length: 300 }, (_, line) => `line ${line}\r\n`).join(''))
+  clock.advance(1_000)
+  const kept = async () => (await session.shadow.text('scrollback'))?.length
+  const lines: (number | undefined)[] = []
+  for (const count of [-1, 7, 0]) {
+    session.configure({ ...defaults, shadow: { enabled: true, scrollback_lines: count } })
+    lines.push(await kept())
+  }
+  expect(lines).toEqual([scrollback, 7, 0])
+  session.dispose()
+})
+
 test('bytes that wait to be sent while a page goes and comes are not sent twice', () => {
   const { clock, load, print, session } = make({ enabled: false })
   load()

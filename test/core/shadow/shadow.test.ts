@@ -6,7 +6,7 @@ import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
 import { beginDelayMs, feedBytesMax, feedDelayMs, silenceMs, viewersMax } from '../../../src/core/shadow/limits.ts'
 import { Crashes } from '../../../src/core/shadow/crashes.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
-import { applyDelta, decode, type Delta, type Snapshot } from '../../../src/core/vt/index.ts'
+import { applyDelta, decode, toText, type Delta, type Snapshot } from '../../../src/core/vt/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { shadowsInPlace } from '../../support/shadow.ts'
@@ -68,6 +68,22 @@ test('a snapshot stands between two chunks, and names the clean cut before an un
   expect(taken).toMatchObject({ at: 5, cut: 2, open: null, cols: 20, rows: 4, screen: 'stream', partial: false })
   print('1mc\x1bPan endless')
   expect(await shadow.snapshot({ form: 'text' })).toMatchObject({ at: 20, cut: 8, open: 'string' })
+  shadow.dispose()
+})
+
+test.each(['text', 'ansi', 'json', 'msgpack'] as const)('of a snapshot that would be too large the oldest history is left out, and that is said (%s)', async (form) => {
+  const { print, shadow } = make()
+  print(Array.from({ length: 100 }, (_, row) => `row ${row} ${'x'.repeat(10)}`).join('\r\n'))
+  const whole = await shadow.snapshot({ form, scrollback: 1_000 })
+  const bytesMax = Math.floor((whole?.payload.length ?? 0) * 0.6)
+  for (const viewer of [false, true]) {
+    const taken = await shadow.snapshot({ form, scrollback: 1_000, bytesMax, viewer })
+    const decoded = form === 'json' || form === 'msgpack' ? decode(taken?.payload ?? new Uint8Array(), messagePack) : null
+    const text = decoded === null ? new TextDecoder().decode(taken?.payload) : decoded.ok && !('from' in decoded.value) ? toText(decoded.value) : ''
+    expect([whole?.shortened, taken?.shortened, (taken?.payload.length ?? 0) <= bytesMax, text.includes('row 3 '), text.includes('row 99 ')]).toEqual([false, true, true, false, true])
+    if (decoded !== null) expect(decoded.ok && !('from' in decoded.value) ? [decoded.value.cut, decoded.value.rev] : decoded).toEqual([true, taken?.rev])
+  }
+  expect(await shadow.snapshot({ form, bytesMax: 1 })).toMatchObject({ shortened: false }) // the screen itself comes whole
   shadow.dispose()
 })
 

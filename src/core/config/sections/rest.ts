@@ -49,7 +49,7 @@ export const security = section('Security', {
 
 export const socket = section('The socket of each session', {
   enabled: bool({ default: true, text: 'Each session has a socket, through which commands such as "vibeflow ls" see and drive it. Turned off, clients are let go at once; turned on, programs that run already get one too, though their environment does not name it.' }),
-  access: choice({ applies: 'new tabs', default: 'full', of: ['full', 'read'], text: 'What a client may do: anything, or only look.' }),
+  access: choice({ default: 'full', of: ['full', 'read'], text: 'What a client may do: anything, or only look.' }),
   clients_max: int({ default: 64, least: 1, most: 256, text: 'Clients of one session at a time.' }),
 })
 
