@@ -7,12 +7,15 @@ import fs from 'node:fs'
 import { findProgram, run, say, Stop } from './project.mjs'
 
 /** @typedef {{ package: string, program?: string, files?: readonly string[], library?: string }} Item */
-/** @typedef {'shim' | 'electron' | 'building' | 'tests'} Purpose */
+/** @typedef {'shim' | 'electron' | 'building' | 'tests' | 'packaging' | 'packageTests'} Purpose */
 
 /** @param {string} name @param {string} [program] @returns {Item} */
 const program = (name, program = name) => ({ package: name, program })
 /** @param {string} name @param {string} library @returns {Item} */
 const library = (name, library) => ({ package: name, library })
+
+/** Files that the compiler reads. @param {string} name @param {string} file @returns {Item} */
+const header = (name, file) => ({ package: name, files: [`/usr/include/${file}`] })
 
 /** @type {Readonly<Record<Purpose, readonly Item[]>>} */
 export const purposes = {
@@ -30,6 +33,14 @@ export const purposes = {
     { package: 'fonts-noto-cjk', files: ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'] },
     { package: 'fonts-noto-color-emoji', files: ['/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'] },
     program('vim'), program('htop'), program('less'), program('tmux'), program('mc'), program('bash'), program('zsh'), program('fish'),
+  ],
+  packaging: [
+    program('squashfs-tools', 'mksquashfs'), program('librsvg2-bin', 'rsvg-convert'), program('gcc'), program('binutils', 'strip'), program('rpm', 'rpmbuild'), program('desktop-file-utils', 'desktop-file-validate'),
+    header('libc6-dev', 'stdio.h'), header('libsquashfuse-dev', 'squashfuse/ll.h'), header('libfuse3-dev', 'fuse3/fuse_lowlevel.h'), header('zlib1g-dev', 'zlib.h'),
+    header('libzstd-dev', 'zstd.h'), header('liblzma-dev', 'lzma.h'), header('liblz4-dev', 'lz4.h'),
+  ],
+  packageTests: [
+    program('desktop-file-utils', 'desktop-file-validate'), program('appstream', 'appstreamcli'), program('man-db', 'man'), program('shellcheck'), program('lintian'), program('debootstrap'),
   ],
 }
 

@@ -9,10 +9,11 @@ import { ensurePackages } from './packages.mjs'
 import { alone, script, startedDirectly } from './project.mjs'
 
 /**
- * @param {{ tests?: boolean, engine?: boolean, retry?: boolean }} [options] tests: also what `npm test` needs;
+ * @param {{ tests?: boolean, packaging?: boolean, packageTests?: boolean, engine?: boolean, retry?: boolean }} [options] tests: also what `npm test` needs;
+ *   packaging, packageTests: what `npm run package` and `npm run test:package` need;
  *   engine false: no engine will run; retry: forget a failed download of Electron
  */
-async function prepare({ tests = false, engine = true, retry = false } = {}) {
+async function prepare({ tests = false, packaging = false, packageTests = false, engine = true, retry = false } = {}) {
   await ensureModules()
   const found = engine ? await findExecutable({ retry }) : undefined
   /** @type {import('./packages.mjs').Purpose[]} */
@@ -21,12 +22,14 @@ async function prepare({ tests = false, engine = true, retry = false } = {}) {
   if (found?.engine === 'electron') wanted.push('electron')
   if (found?.engine === 'shim' && findChromium() === undefined) wanted.push('shim')
   if (tests) wanted.push('tests')
+  if (packaging) wanted.push('packaging')
+  if (packageTests) wanted.push('packageTests')
   await ensurePackages(wanted)
   await ensurePty()
   return found
 }
 
-/** For scripts that run the app. @param {{ tests?: boolean, retry?: boolean }} [options] */
+/** For scripts that run the app. @param {{ tests?: boolean, packaging?: boolean, packageTests?: boolean, retry?: boolean }} [options] */
 export async function setUp(options) {
   const found = await alone('set-up', () => prepare(options))
   return chooseEngine(found === undefined ? {} : { found })

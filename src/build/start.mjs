@@ -35,9 +35,22 @@ await script(async () => {
  */
 async function withoutWindow(args) {
   if (args[0] === undefined || args[0] === '-e' || args[0] === '--') return wantsWindow
+  const engine = args.includes('--diagnose') ? await engineToAsk() : undefined
   await setUpWithoutEngine()
   await build()
+  if (engine !== undefined) Object.assign(process.env, { VIBEFLOW_ENGINE_PROGRAM: engine.electron, VIBEFLOW_ENGINE_APP: engine.app })
   return await launch(projectNode().path, [path.join(root, 'out/main/command.js'), ...args])
+}
+
+/** For the report about a machine: where there is no engine, the reason is said and the report is made without one. */
+async function engineToAsk() {
+  try {
+    return await setUp()
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    say(error.message)
+    return undefined
+  }
 }
 
 /** @param {'electron' | 'shim'} engine */

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type * as Electron from 'electron'
 import { leave, quitting } from './closing.ts'
 import { emitPreventable, ShimEvent } from './event.ts'
 import { record } from './recorded.ts'
@@ -23,6 +24,7 @@ let ready = false
 let resolveReady: () => void
 const whenReady = new Promise<void>((resolve) => { resolveReady = resolve })
 let nameSet: string | undefined
+let featureStatus: unknown = {}
 
 export class App extends EventEmitter {
   whenReady(): Promise<void> {
@@ -88,6 +90,18 @@ export class App extends EventEmitter {
   setBadgeCount(count = 0): boolean {
     record('app.setBadgeCount', count)
     return false // as on a desktop without such a launcher
+  }
+
+  /** What Chromium's chrome://gpu tells, as Electron gives it; `basic` has less there and the same here. */
+  async getGPUInfo(_infoType: 'basic' | 'complete'): Promise<unknown> {
+    const { gpu } = await theEngine().root.send('SystemInfo.getInfo')
+    featureStatus = gpu.featureStatus
+    return { auxAttributes: gpu.auxAttributes, gpuDevice: gpu.devices }
+  }
+
+  /** Known once `getGPUInfo` has answered, as in Electron. */
+  getGPUFeatureStatus(): Electron.GPUFeatureStatus {
+    return featureStatus as Electron.GPUFeatureStatus
   }
 
   focus(): void {

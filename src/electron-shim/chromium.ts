@@ -131,6 +131,6 @@ export class Chromium {
 /** Without what would make Debian's launcher or Chromium behave as if it were Electron's child. */
 function chromiumEnvironment(): NodeJS.ProcessEnv {
   const environment = { ...process.env }
-  for (const name of ['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'ELECTRON_SHIM_EXECUTABLE', 'CHROME_DESKTOP', 'CHROME_WRAPPER']) delete environment[name]
+  for (const name of ['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'ELECTRON_SHIM_EXECUTABLE', 'CHROME_DESKTOP', 'CHROME_WRAPPER', 'APPIMAGE', 'APPDIR', 'ARGV0', 'OWD']) delete environment[name]
   return environment
 }

@@ -21,15 +21,18 @@ export function parseCommandLine(given: readonly string[], packaged: boolean): C
   const preloads: string[] = []
   const switches = new Map<string, string>()
   let app: string | undefined
+  /** Behind a `--` nothing is Chromium's: a program's `--inspect` must not open this process. */
+  let ended = false
   for (let at = 0; at < given.length; at++) {
     const argument = given[at] ?? ''
-    if (app === undefined && (argument === '-r' || argument === '--require')) {
+    if (app === undefined && !ended && (argument === '-r' || argument === '--require')) {
       const file = given[++at]
       if (file !== undefined) preloads.push(file)
       continue
     }
     args.push(argument)
-    if (argument.startsWith('--') && argument.length > 2) {
+    if (argument === '--') ended = true
+    if (!ended && argument.startsWith('--')) {
       const [, name = '', value = ''] = /^--([^=]*)=?(.*)$/s.exec(argument) ?? []
       if (app === undefined || packaged) switches.set(name, value)
     } else if (app === undefined && !packaged && !argument.startsWith('-')) app = argument

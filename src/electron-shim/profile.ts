@@ -2,12 +2,12 @@
  * Chromium's profile folder: the user's own one in daily use, a temporary one under a driver or when the own one is taken.
  * A temporary folder whose shim was killed is removed by the next start.
  */
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { closePollMs, profileRemoveMs } from './limits.ts'
-import { expected } from './problem.ts'
+import { expected, say } from './problem.ts'
 
 export interface Profile { readonly folder: string, readonly temporary: boolean }
 
@@ -19,12 +19,23 @@ export function takeProfile(driven: boolean): Profile {
     const state = process.env['XDG_STATE_HOME']
     const base = state !== undefined && path.isAbsolute(state) ? state : path.join(os.homedir(), '.local/state')
     const folder = path.join(base, 'vibeflow/shim-profile')
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (!isTaken(folder)) return { folder, temporary: false }
+    if (isUsable(folder) && !isTaken(folder)) return { folder, temporary: false }
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-${startTime(process.pid)}-`))
   settle(folder)
   return { folder, temporary: true }
+}
+
+/** A home that cannot be written to costs what Chromium would have kept, not the window. */
+function isUsable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch (error) {
+    say(`${folder} cannot be written to, so the window has a temporary profile (${(error as NodeJS.ErrnoException).code ?? String(error)})`)
+    return false
+  }
 }
 
 /** Chromium's own lock: a link that names host and process. */

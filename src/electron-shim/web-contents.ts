@@ -135,7 +135,14 @@ export class WebContents extends EventEmitter {
     return theEngine().ports.offer(origin, MessagePortMain.transfer(port))
   }
 
-  async loadURL(address: string): Promise<void> {
+  /** As in Electron, a rejection that the caller ignores is no unhandled one: a window may be closed while it loads. */
+  loadURL(address: string): Promise<void> {
+    const loaded = this.#load(address)
+    loaded.catch(expected)
+    return loaded
+  }
+
+  async #load(address: string): Promise<void> {
     const served = toServed(address)
     const link = await this.#ready
     this.#expected.add(served.replace(/#.*$/, ''))

@@ -26,6 +26,8 @@ export type CommandLine =
   | { readonly kind: 'check-config'; readonly settings: Settings; readonly strict: boolean }
   | { readonly kind: 'print-config'; readonly settings: Settings; readonly what: PrintConfig; readonly json: boolean }
   | { readonly kind: 'print-integration'; readonly shell: 'bash' | 'zsh' | 'fish' }
+  | { readonly kind: 'diagnose'; readonly settings: Settings; readonly json: boolean }
+  | { readonly kind: 'desktop'; readonly what: 'install' | 'uninstall' }
   | { readonly kind: 'list'; readonly what: 'actions' | 'themes' | 'fonts'; readonly json: boolean }
   | { readonly kind: 'import-colors'; readonly file: string; readonly overwrite: boolean }
   | { readonly kind: 'usage'; readonly problem: string }
@@ -69,10 +71,13 @@ const rows = {
   'list-actions': { text: 'print every action with its chords and leave' },
   'list-themes': { text: 'print every theme and leave' },
   'list-fonts': { text: 'print every font that fonts.priority may name and leave' },
-  'json': { text: 'with --print-config and --list-*: as JSON' },
+  'json': { text: 'with --print-config, --list-* and --diagnose: as JSON' },
   'import-colors': { takes: 'FILE', text: 'make a theme of the colours of iTerm2 (.itermcolors) and leave' },
   'overwrite': { text: 'with --import-colors: replace a theme of that name' },
   'print-integration': { takes: 'SHELL', text: 'print the script for bash, zsh or fish and leave' },
+  'diagnose': { text: 'print versions, graphics, fonts, sandbox, settings and sockets for a bug report and leave; holds no names and no secrets' },
+  'install-desktop': { text: 'put the desktop entry, icons, manual and completions of this file into your data folder and leave' },
+  'uninstall-desktop': { text: 'take them away again and leave' },
   'debug-frames': { text: "say on standard error what each tab's output reports, and what is dropped" },
   'version': { short: 'V', text: 'print the version and leave' },
   'help': { short: 'h', text: 'print this text and leave' },
@@ -110,7 +115,7 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
 
   const config = value('config')
   const settings = { config: config === null ? null : resolve(directory, config), overrides: (found['option'] ?? []) as readonly string[] } // strings: it takes a value
-  for (const [name, owners] of [['strict', ['check-config']], ['json', ['print-config', 'list-actions', 'list-themes', 'list-fonts']], ['overwrite', ['import-colors']]] as const) {
+  for (const [name, owners] of [['strict', ['check-config']], ['json', ['print-config', 'list-actions', 'list-themes', 'list-fonts', 'diagnose']], ['overwrite', ['import-colors']]] as const) {
     if (on(name) && owners.every((owner) => found[owner] === undefined)) return wrong(`--${name} belongs to ${owners.map((owner) => `--${owner}`).join(' or ')}, which is not there.`)
   }
   const list = (['actions', 'themes', 'fonts'] as const).find((one) => on(`list-${one}`))
@@ -124,6 +129,10 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   }
   const shell = value('print-integration')
   if (shell !== null) return isOneOf(shell, ['bash', 'zsh', 'fish']) ? { kind: 'print-integration', shell } : wrong(`--print-integration ${shell} is not known: it may be bash, zsh or fish.`)
+
+  if (on('diagnose')) return { kind: 'diagnose', settings, json: on('json') }
+  if (on('install-desktop') && on('uninstall-desktop')) return wrong('--install-desktop and --uninstall-desktop contradict each other.')
+  if (on('install-desktop') || on('uninstall-desktop')) return { kind: 'desktop', what: on('install-desktop') ? 'install' : 'uninstall' }
 
   const pairs = [['tab', 'new-window'], ['single-instance', 'no-single-instance'], ['maximized', 'fullscreen'], ['wait', 'single-instance'], ['wait', 'tab'], ['tab', 'no-single-instance']] as const
   const clash = pairs.find(([one, other]) => on(one) && on(other))
@@ -207,15 +216,14 @@ function explain(error: unknown, words: readonly string[]): string {
 }
 
 /**
- * Our words within the whole argument list. In development it is `electron [switches] APP [words]`, packaged `vibeflow [words]`;
- * a test driver puts its debugging switches in front of either.
+ * Our words within the whole argument list. In development it is `electron [switches] APP [words]`, by the command of a package
+ * `ENGINE [switches] -- APP [words]`, packaged and called by hand `vibeflow [words]`; a test driver puts its debugging switches in front.
  */
 export function ownWords(argv: readonly string[], { packaged, appPath, directory }: { readonly packaged: boolean; readonly appPath: string; readonly directory: string }): readonly string[] {
   const words = argv.slice(1)
-  if (!packaged) {
-    const at = words.findIndex((word) => !word.startsWith('-') && resolve(directory, word) === resolve(appPath))
-    if (at !== -1) return words.slice(at + 1)
-  }
+  // The command of a package names the app as well, behind a `--` that ends the engine's own words.
+  const at = words.findIndex((word, index) => !word.startsWith('-') && (!packaged || words[index - 1] === '--') && resolve(directory, word) === resolve(appPath))
+  if (at !== -1) return words.slice(at + 1)
   const first = words.findIndex((word) => !isEngineSwitch(word))
   return first === -1 ? [] : words.slice(first)
 }

@@ -6,6 +6,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { parseCommandLine } from './command-line.ts'
+import { askEngine } from './diagnose/engine.ts'
 import { answer } from './windowless.ts'
 
 /** No code of ours; that of `env` and `timeout` for "could not even begin". */
@@ -17,7 +18,10 @@ const line = parseCommandLine(process.argv.slice(2), { directory, version: manif
 if (line.kind === 'run') {
   process.exitCode = wantsWindow
 } else {
-  const { output, error, code } = await answer(line, { environment: process.env, home: homedir(), directory, integrations: join(import.meta.dirname, '../integrations/shell') })
+  const { output, error, code } = await answer(line, {
+    environment: process.env, home: homedir(), directory, integrations: join(import.meta.dirname, '../integrations/shell'),
+    version: manifest.version, askEngine: () => askEngine(process.env),
+  })
   process.exitCode = code
   process.stdout.write(output)
   process.stderr.write(error)

@@ -1,6 +1,6 @@
 /** What the command line can ask for that opens no window: done in plain Node, without an engine and without a display. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { problemLine, type Problem } from '../core/config/problem.ts'
 import { printJson, printToml } from '../core/config/print.ts'
 import { readOptions, type ConfigDocument } from '../core/config/read.ts'
@@ -8,9 +8,12 @@ import { configSchema } from '../core/config/schema.ts'
 import { defaults, type Options } from '../core/config/table.ts'
 import { actionNames, actionTable } from '../core/keys/actions.ts'
 import { bundledThemes, themeKey } from '../core/theme/bundled.ts'
+import { reportText, type Report } from '../core/diagnose/report.ts'
 import type { CommandLine, Settings } from './command-line.ts'
 import { loadConfiguration } from './config/load.ts'
 import { overrideDocument } from './config/overrides.ts'
+import { installDesktop, uninstallDesktop } from './desktop/desktop-files.ts'
+import { gather } from './diagnose/gather.ts'
 import { readUserRules, userRulesFile } from './agent-rules/user-rules.ts'
 import { configFile, configFolder } from './folders.ts'
 import { listFonts } from './list-fonts.ts'
@@ -32,6 +35,9 @@ export interface WindowlessFacts {
   readonly directory: string
   /** Where the scripts of src/integrations/shell are. */
   readonly integrations: string
+  readonly version: string
+  /** Asks the engine about itself, for `--diagnose`. Always answers. */
+  readonly askEngine: () => Promise<Report['engine']>
 }
 
 export type Windowless = Exclude<CommandLine, { readonly kind: 'run' }>
@@ -45,6 +51,8 @@ export async function answer(line: Windowless, facts: WindowlessFacts): Promise<
     case 'print-config': return printConfig(line, facts)
     case 'list': return list(line, facts)
     case 'import-colors': return importTheme(line, facts)
+    case 'diagnose': return diagnose(line, facts)
+    case 'desktop': return desktop(line.what, facts)
   }
 }
 
@@ -107,6 +115,23 @@ function printIntegration(shell: 'bash' | 'zsh' | 'fish', { integrations }: Wind
   } catch (error) {
     return { output: '', error: `vibeflow: the script for ${shell} cannot be read: ${error instanceof Error ? error.message : String(error)}\n`, code: exitCodes.failed }
   }
+}
+
+async function diagnose({ settings: asked, json }: Extract<Windowless, { kind: 'diagnose' }>, facts: WindowlessFacts): Promise<Answer> {
+  const settings = readSettings(asked, facts)
+  if ('error' in settings) return settings
+  const report = await gather({ ...facts, settings, engine: await facts.askEngine() })
+  return said(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report))
+}
+
+function desktop(what: 'install' | 'uninstall', { environment, home }: WindowlessFacts): Answer {
+  const named = environment['XDG_DATA_HOME']
+  const facts = {
+    dataFolder: named !== undefined && isAbsolute(named) ? named : join(home, '.local/share'),
+    share: environment['VIBEFLOW_SHARE'], launcher: environment['VIBEFLOW_LAUNCHER'],
+  }
+  const done = what === 'install' ? installDesktop(facts) : uninstallDesktop(facts)
+  return 'problem' in done ? { output: '', error: `vibeflow: ${done.problem}.\n`, code: exitCodes.failed } : said(done.lines.map((line) => `${line}\n`).join(''))
 }
 
 interface ReadSettings {

@@ -26,7 +26,7 @@ export interface AppEvents {
 export interface CommandLine extends Pick<Electron.CommandLine, 'appendSwitch' | 'hasSwitch' | 'getSwitchValue'> {}
 export interface App extends Pick<Electron.App,
   'whenReady' | 'isReady' | 'quit' | 'exit' | 'relaunch' | 'getName' | 'setName' | 'getVersion' | 'getPath' | 'setPath' | 'getAppPath' | 'isPackaged' |
-  'requestSingleInstanceLock' | 'getLocale' | 'setAppUserModelId' | 'setDesktopName' | 'setBadgeCount' | 'focus'>, Listening<AppEvents> {
+  'requestSingleInstanceLock' | 'getLocale' | 'setAppUserModelId' | 'setDesktopName' | 'setBadgeCount' | 'focus' | 'getGPUInfo' | 'getGPUFeatureStatus'>, Listening<AppEvents> {
   readonly commandLine: CommandLine
 }
 

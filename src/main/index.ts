@@ -4,35 +4,41 @@ import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
 import { Configuration } from '../host/config/configuration.ts'
+import { askEngine, probeVariable } from '../host/diagnose/engine.ts'
 import { Log } from '../host/log.ts'
 import { configFile, isSameFolder, stateFolder } from '../host/folders.ts'
 import { WindowSizes } from '../host/window-sizes.ts'
 import { answer, overrideDocuments } from '../host/windowless.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 import { app } from './electron.ts'
+import { ownFacts, printEngineFacts } from './engine-facts.ts'
 import { Instance } from './instance.ts'
 import { handOver } from './second-start.ts'
 import { lockSession, lockWebContents } from './locks.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
 import { followConfiguration, logProblems } from './settings.ts'
 
-const integrations = join(import.meta.dirname, '../integrations/shell')
+// Shells read these files themselves, and see nothing of the inside of an archive.
+const integrations = join(import.meta.dirname, '../integrations/shell').replace(/app\.asar(?=\/)/, 'app.asar.unpacked')
 const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
 
 // 1. The command line: answers that need no window come first. The launcher has asked for them already; a packaged app has no launcher.
 const directory = callerDirectory()
 const calledAs = process.env['VIBEFLOW_CALLED_AS']
-const commandLine = parseCommandLine(
-  ownWords(process.argv, { packaged: app.isPackaged, appPath: app.getAppPath(), directory: process.cwd() }),
-  { directory, version: app.getVersion(), ...(calledAs === undefined ? {} : { calledAs }) },
-)
-if (commandLine.kind === 'run') start(commandLine)
-else {
-  void answer(commandLine, { environment: process.env, home: homedir(), directory, integrations }).then(({ output, error, code }) => {
+const words = ownWords(process.argv, { packaged: app.isPackaged, appPath: app.getAppPath(), directory: process.cwd() })
+const isVerb = words[0] !== undefined && !words[0].startsWith('-') && app.isPackaged
+const commandLine = parseCommandLine(isVerb ? [] : words, { directory, version: app.getVersion(), ...(calledAs === undefined ? {} : { calledAs }) })
+if (isVerb) void import('../cli/run.ts').then(async ({ runVerb }) => app.exit(await runVerb(words)))
+else if (process.env[probeVariable] === '1') void app.whenReady().then(printEngineFacts)
+else if (commandLine.kind !== 'run') {
+  // The command of a package has started this process without a display; the one that is asked gets the user's.
+  const ask = () => process.env['VIBEFLOW_ENGINE_PROGRAM'] === undefined ? app.whenReady().then(() => ownFacts()) : askEngine(process.env)
+  void answer(commandLine, { environment: process.env, home: homedir(), directory, integrations, version: app.getVersion(), askEngine: ask }).then(({ output, error, code }) => {
     process.stderr.write(error)
     leave(process.stdout, output, code)
   })
-}
+} else if (process.env['VIBEFLOW_WINDOWLESS'] === '1') app.exit(125) // the command of a package asks first whether a window is wanted
+else start(commandLine)
 
 function start({ settings, request: asked, debugFrames, wait, single, windowClass }: Extract<typeof commandLine, { kind: 'run' }>): void {
   // 2. The settings: good or bad, there always are some.

@@ -4,11 +4,10 @@
  * cursor is: the answer comes when the page stands and has parsed what came before. No driver is attached.
  * VIBEFLOW_BENCH_REPEATS (3).
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bench } from './parts/bench.ts'
-import { environment, makeFolder, startDisplay } from './parts/contestants.ts'
+import { makeFolder, startDisplay } from './parts/contestants.ts'
+import { asksForCursor, timeToOutput } from './parts/time-to-output.ts'
 import { median, setting, table } from './parts/numbers.ts'
 
 export const name = 'start-up'
@@ -27,8 +26,8 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       const ours = makeFolder()
       const empty = makeFolder()
       const more = display === null ? {} : { DISPLAY: display.name }
-      const first = (folder: string, program: string, args: readonly string[]) => timeToOutput({ program, args, folder, more: { ...more, BENCH_SHOWN: join(folder, 'shown') } })
-      const shell = ['-e', ...command]
+      const first = (folder: string, program: string, args: readonly string[]) => timeToOutput({ program, args, folder, shown: join(folder, 'shown'), more: { ...more, BENCH_SHOWN: join(folder, 'shown') } })
+      const shell = ['-e', ...asksForCursor(join(ours.folder, 'shown'))]
       try {
         for (const heat of ['cold', 'warm'] as const) {
           note(`engine, ${heat}`, await first(empty.folder, engine.electron, [floorApp]))
@@ -53,34 +52,4 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     ['start', 'median ms', 'range ms', "beyond the engine's own ms"],
     ...[...times].map(([what, values]) => [what, of(what).toFixed(0), `${Math.min(...values).toFixed(0)}-${Math.max(...values).toFixed(0)}`, what.startsWith('engine') ? '' : beyond(what).toFixed(0)]),
   ]))
-}
-
-/** Notes when its question is answered. */
-const command = ['sh', '-c', 'stty raw -echo; printf "ready$ \\033[6n"; head -c 1 > /dev/null; date +%s%3N > "$BENCH_SHOWN"; exec sleep 100'] as const
-
-/** Starts a program, waits for its sign, and ends it with everything that belongs to it. */
-async function timeToOutput({ program, args, folder, more }: { program: string; args: readonly string[]; folder: string; more: Readonly<Record<string, string>> }): Promise<number> {
-  const shown = join(folder, 'shown')
-  rmSync(shown, { force: true })
-  const began = Date.now()
-  const child = spawn(program, args, { cwd: folder, env: environment(folder, more), stdio: 'ignore', detached: true })
-  try {
-    while (!(existsSync(shown) && readFileSync(shown, 'utf8').length > 5)) {
-      if (Date.now() - began > 60_000) throw new Error(`${program} ${args.join(' ')} showed nothing within 60 s`)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    return Number(readFileSync(shown, 'utf8')) - began
-  } finally {
-    await end(child)
-  }
-}
-
-/** Asks it to go; what has not gone after a while is killed with all that it started. */
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  const late = setTimeout(() => { if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL') }, 5_000)
-  await gone
-  clearTimeout(late)
 }

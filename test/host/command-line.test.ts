@@ -40,6 +40,9 @@ describe('command line', () => {
     [['--tab', '-e', 'htop'], run({ single: true }, { target: 'tab', command: { program: 'htop', args: [] } })],
     [['--new-window', '--geometry', '120x40'], run({}, { geometry: { columns: 120, rows: 40 } })],
     [['--maximized', '--no-single-instance'], run({ single: false }, { startup: 'maximized' })],
+    [['--diagnose', '--json'], { kind: 'diagnose', settings: { config: null, overrides: [] }, json: true }],
+    [['--install-desktop'], { kind: 'desktop', what: 'install' }],
+    [['--uninstall-desktop'], { kind: 'desktop', what: 'uninstall' }],
     [['--wait'], run({ wait: true, single: false })],
     [['--class', 'scratch'], run({ windowClass: 'scratch', single: false })],
     [['--app-id=org.me.scratch'], run({ windowClass: 'org.me.scratch', single: false })],
@@ -89,5 +92,9 @@ describe('command line', () => {
     expect(ownWords(['/x/electron', '--inspect=0', '--remote-debugging-port=0', './app', '--no-sandbox-ish'], facts)).toEqual(['--no-sandbox-ish'])
     expect(ownWords(['/x/vibeflow', '--no-sandbox', '-d', '/'], { ...facts, packaged: true })).toEqual(['-d', '/'])
     expect(ownWords(['/x/vibeflow'], { ...facts, packaged: true })).toEqual([])
+    // By the command of a package; without its `--` the same word is a program's.
+    expect(ownWords(['/x/electron', '--inspect=0', '--', '/srv/app', '--tab'], { ...facts, packaged: true })).toEqual(['--tab'])
+    expect(ownWords(['/x/electron', '--', '/srv/app', '--', '/srv/app'], { ...facts, packaged: true })).toEqual(['--', '/srv/app'])
+    expect(ownWords(['/x/electron', '-e', '/srv/app'], { ...facts, packaged: true })).toEqual(['-e', '/srv/app'])
   })
 })

@@ -13,7 +13,7 @@ let home: string
 beforeEach(() => { home = mkdtempSync(join(tmpdir(), 'windowless-')) })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const ask = (line: Windowless) => answer(line, { environment: {}, home, directory: home, integrations: '/none' })
+const ask = (line: Windowless) => answer(line, { environment: {}, home, directory: home, integrations: '/none', version: '1.0', askEngine: async () => ({ kind: 'not known', facts: null, problem: 'not asked' }) })
 
 test('lists every action with its chords', async () => {
   const { output, code } = await ask({ kind: 'list', what: 'actions', json: false })

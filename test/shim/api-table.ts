@@ -14,7 +14,7 @@ export const apiTable: Readonly<Record<string, ApiEntry>> = {
   app: {
     methods: [
       'whenReady', 'isReady', 'quit', 'exit', 'relaunch', 'getName', 'setName', 'getVersion', 'getPath', 'setPath', 'getAppPath', 'isPackaged',
-      'requestSingleInstanceLock', 'getLocale', 'setAppUserModelId', 'setDesktopName', 'setBadgeCount', 'commandLine',
+      'requestSingleInstanceLock', 'getLocale', 'setAppUserModelId', 'setDesktopName', 'setBadgeCount', 'commandLine', 'getGPUInfo', 'getGPUFeatureStatus',
     ],
     events: ['ready', 'window-all-closed', 'activate', 'before-quit', 'will-quit', 'quit', 'second-instance', 'web-contents-created'],
   },

@@ -51,6 +51,7 @@ const uses: readonly (readonly [code: string, wanted: unknown])[] = [
   ['(electron.app.setPath("userData", "/tmp/shim-user-data"), electron.app.getPath("userData"))', '/tmp/shim-user-data'],
   ['(electron.app.setName("Renamed"), electron.app.getName())', 'Renamed'],
   ['(electron.app.commandLine.appendSwitch("own", "1"), [electron.app.commandLine.hasSwitch("own"), electron.app.commandLine.getSwitchValue("own")])', [true, '1']],
+  ['electron.app.getGPUInfo("complete").then((info) => [typeof info.auxAttributes.glRenderer, typeof electron.app.getGPUFeatureStatus().webgl])', ['string', 'string']],
   ['(electron.app.setAppUserModelId("x"), electron.app.setBadgeCount(1))', false],
   ['fixture.window.isVisible() && fixture.window.isFocused() && !fixture.window.isDestroyed() && fixture.window.id > 0', true],
   ['(fixture.window.hide(), fixture.window.isVisible())', false],

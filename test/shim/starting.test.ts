@@ -13,6 +13,12 @@ describe('the command line', () => {
     expect({ app, args, driven, preloads, inspectPort })
       .toEqual({ app: '/app', args: ['--no-sandbox', '--inspect=0', '--remote-debugging-port=0', '/app'], driven: true, preloads: ['/loader.js'], inspectPort: 0 })
   })
+  test('behind `--` nothing is ours: not the app, and no switch of a packaged app', () => {
+    const { args, driven, preloads, inspectPort, switches } = parseCommandLine(['--lang=de', '--', '/app', '-e', 'node', '-r', 'x.js', '--inspect', '--remote-debugging-port=1'], true)
+    expect({ args, driven, preloads, inspectPort, switches: [...switches] })
+      .toEqual({ args: ['--lang=de', '--', '/app', '-e', 'node', '-r', 'x.js', '--inspect', '--remote-debugging-port=1'], driven: false, preloads: [], inspectPort: undefined, switches: [['lang', 'de']] })
+    expect(parseCommandLine(['--', '/app', '--b'], false).app).toBe('/app')
+  })
   test('switches behind the app are the app\'s own', () => {
     expect([...parseCommandLine(['--a=1', '/app', '--b'], false).switches]).toEqual([['a', '1']])
   })

@@ -20,6 +20,8 @@ export const places: Readonly<Record<string, Place>> = {
   cli: { folders: ['core', 'protocol'], packages: ['node:'] },
   integrations: { folders: [], packages: [] },
   'electron-shim': { folders: [], packages: ['node:', 'ws'] },
+  packaging: { folders: [], packages: [] },
+  'appimage-runtime': { folders: [], packages: [] },
   build: { folders: [], packages: ['node:', 'electron-vite'] },
 }
 
@@ -29,6 +31,7 @@ const exceptions: readonly { readonly from: RegExp; readonly to: RegExp; readonl
   { from: /^src\/electron-shim\//, to: /^electron$/, typeOnly: true, reason: 'the types that it imitates' },
   { from: /^src\/electron-shim\/build\.mjs$/, to: /^rolldown$/, reason: 'bundles the stand-in' },
   { from: /^src\/build\/build\.mjs$/, to: /^src\/electron-shim\/build\.mjs$/, reason: 'the build makes the stand-in too' },
+  { from: /^src\/main\/index\.ts$/, to: /^src\/cli\/run\.ts$/, reason: 'in a package with Electron no other program may run: the app itself runs the verbs' },
   { from: /^src\/protocol\/(node|bin)\b/, to: /^node:/, reason: "the protocol package's only Node files" },
   { from: /^src\/host\/(socket|shadow)\/|^src\/cli\//, to: /^@msgpack\/msgpack$/, reason: "snapshots and the session socket's framing" },
 ]

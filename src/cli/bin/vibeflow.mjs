@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import module from 'node:module'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** Reading the sources takes most of a verb's time: what was read once is kept, where caches of this user are. */
@@ -24,16 +24,8 @@ if (first === undefined || first.startsWith('-')) {
   await import(new URL('../../build/start.mjs', import.meta.url).href)
 } else if (process.features.typescript) {
   keepCompiled()
-  const { main } = await import(new URL('../main.ts', import.meta.url).href)
-  const { version } = JSON.parse(readFileSync(here('../../../package.json'), 'utf8'))
-  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1)) // `vibeflow ls | head`
-  const code = await main(words, {
-    environment: process.env, directory: process.cwd(), version,
-    out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text),
-  })
-  process.exitCode = code
-  await new Promise((resolve) => process.stdout.write('', resolve))
-  process.exit(code)
+  const { runVerb } = await import(new URL('../run.ts', import.meta.url).href)
+  process.exit(await runVerb(words))
 } else if (existsSync(here('../../../node_modules/.bin/node')) && process.env.VIBEFLOW_NODE_TRIED === undefined) {
   const { status, signal } = spawnSync(here('../../../node_modules/.bin/node'), [here('vibeflow.mjs'), ...words], { stdio: 'inherit', env: { ...process.env, VIBEFLOW_NODE_TRIED: '1' } })
   if (signal !== null) process.kill(process.pid, signal)

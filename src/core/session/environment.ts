@@ -22,6 +22,8 @@ const removedNames = new Set([
   'VIBEFLOW_SESSION_ID', 'VIBEFLOW_SOCKET', 'VIBEFLOW_TTY', 'VIBEFLOW_EMIT_STDOUT', 'VIBEFLOW_AGENT',
   // What tests and benchmarks tell the app itself.
   'VIBEFLOW_TEST', 'VIBEFLOW_HEADLESS', 'VIBEFLOW_ENGINE', 'VIBEFLOW_NODE', 'VIBEFLOW_CHROMIUM', 'VIBEFLOW_CALLED_AS',
+  // What the command of a package tells the app.
+  'VIBEFLOW_LAUNCHER', 'VIBEFLOW_SHARE', 'VIBEFLOW_ENGINE_PROGRAM', 'VIBEFLOW_ENGINE_APP', 'VIBEFLOW_WINDOWLESS', 'VIBEFLOW_DIAGNOSE_ENGINE',
   // Marks of an outer agent's session, never a user's own setting for one.
   'CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT', 'CLAUDE_CODE_SESSION_KIND', 'CLAUDE_PID', 'AI_AGENT', 'CRUSH',
 ])
@@ -80,7 +82,8 @@ function restorePathLists(environment: Record<string, string>, appDir: string | 
     const value = environment[name]
     if (value === undefined) continue
     const kept = value.split(':').filter((path) => path !== appDir && !path.startsWith(`${appDir}/`))
-    if (kept.length > 0) environment[name] = kept.join(':')
+    const restored = kept.join(':')
+    if (restored !== '') environment[name] = restored
     else delete environment[name]
   }
 }

@@ -17,7 +17,7 @@ describe('child environment', () => {
     const stale = ['TMUX', 'TMUX_PANE', 'STY', 'ZELLIJ', 'ZELLIJ_SESSION_NAME', 'KITTY_WINDOW_ID', 'WEZTERM_PANE', 'GHOSTTY_RESOURCES_DIR', 'ALACRITTY_LOG', 'KONSOLE_VERSION',
       'GNOME_TERMINAL_SCREEN', 'VTE_VERSION', 'ITERM_SESSION_ID', 'TERM_SESSION_ID', 'LC_TERMINAL', 'LC_TERMINAL_VERSION', 'WT_SESSION', 'VSCODE_INJECTION', 'WARP_IS_LOCAL_SHELL_SESSION',
       'HERDR_X', 'CMUX_SOCKET', 'WINDOWID', 'TERMCAP', 'COLUMNS', 'LINES', 'APPIMAGE', 'APPDIR', 'ARGV0', 'OWD', 'ELECTRON_RUN_AS_NODE', 'CHROME_DESKTOP', 'GIO_LAUNCHED_DESKTOP_FILE',
-      'VIBEFLOW_SESSION_ID', 'VIBEFLOW_SOCKET', 'VIBEFLOW_TTY', 'VIBEFLOW_EMIT_STDOUT', 'VIBEFLOW_AGENT', 'CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT',
+      'VIBEFLOW_SESSION_ID', 'VIBEFLOW_SOCKET', 'VIBEFLOW_TTY', 'VIBEFLOW_EMIT_STDOUT', 'VIBEFLOW_AGENT', 'VIBEFLOW_LAUNCHER', 'VIBEFLOW_SHARE', 'VIBEFLOW_ENGINE_PROGRAM', 'VIBEFLOW_ENGINE_APP', 'VIBEFLOW_WINDOWLESS', 'VIBEFLOW_DIAGNOSE_ENGINE', 'CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT',
       'CLAUDE_CODE_SESSION_KIND', 'CLAUDE_PID', 'AI_AGENT', 'CRUSH']
     expect(childEnvironment(Object.fromEntries(stale.map((name) => [name, 'x'])), facts)).toEqual(ours)
   })
@@ -25,6 +25,7 @@ describe('child environment', () => {
   it('takes an AppImage\'s folders out of search paths', () => {
     const parent = { APPDIR: '/tmp/.mount_x', PATH: '/tmp/.mount_x/usr/bin:/usr/bin:/tmp/.mount_xy/bin', LD_LIBRARY_PATH: '/tmp/.mount_x/lib' }
     expect(childEnvironment(parent, facts)).toEqual({ PATH: '/usr/bin:/tmp/.mount_xy/bin', ...ours })
+    expect(childEnvironment({ APPDIR: '/a', LD_LIBRARY_PATH: '/a/lib:' }, facts)).toEqual(ours) // an empty list would mean the folder that one is in
   })
 
   it('gives the desktop its own name back', () => {

@@ -1,0 +1,58 @@
+/** The deb of the stand-in: the tree as /usr, the system's Chromium as a dependency, and a place among the terminals that x-terminal-emulator names. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { findProgram, run, Stop } from '../project.mjs'
+import { packageName, processor } from './facts.mjs'
+import { assets, copy, settle, write } from './tree.mjs'
+
+/** @typedef {import('./facts.mjs').Facts} Facts */
+
+/** @param {Facts} facts @param {{ prefix: string, work: string, output: string }} places */
+export async function deb(facts, { prefix, work, output }) {
+  const folder = path.join(work, 'deb')
+  const name = packageName(facts)
+  fs.mkdirSync(folder)
+  fs.cpSync(prefix, path.join(folder, 'usr'), { recursive: true })
+  // Debian looks for papers under the package's name.
+  fs.renameSync(path.join(folder, 'usr/share/doc/vibeflow'), path.join(folder, 'usr/share/doc', name))
+  fs.rmSync(path.join(folder, 'usr/share/doc', name, 'LICENSE-MIT.gz'))
+  fs.rmSync(path.join(folder, 'usr/share/zsh'), { recursive: true })
+  copy(path.join(prefix, 'share/zsh/site-functions/_vibeflow'), path.join(folder, 'usr/share/zsh/vendor-completions/_vibeflow'), 0o644)
+  write(path.join(folder, 'usr/share/lintian/overrides', name), fs.readFileSync(path.join(assets, 'deb/lintian-overrides'), 'utf8').replaceAll('@NAME@', name))
+  write(path.join(folder, 'DEBIAN/control'), control(facts, Math.ceil(bytesOf(folder) / 1024)))
+  for (const file of ['postinst', 'prerm']) copy(path.join(assets, 'deb', file), path.join(folder, 'DEBIAN', file), 0o755)
+  settle(folder, facts.epoch)
+  const program = findProgram('dpkg-deb')
+  if (program === undefined) throw new Stop('dpkg-deb is missing: a deb is made on Debian')
+  const env = { ...process.env, SOURCE_DATE_EPOCH: String(facts.epoch) }
+  if ((await run(program, ['--root-owner-group', ...(process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? ['-Zgzip', '-z1'] : ['-Zxz']), '--build', folder, output], { quiet: true, env })) !== 0) throw new Stop('the deb cannot be made; the reason stands above')
+}
+
+/** @param {Facts} facts @param {number} installedKiB */
+export function control(facts, installedKiB) {
+  const name = packageName(facts)
+  return `Package: ${name}
+Version: ${facts.version}
+Section: x11
+Priority: optional
+Architecture: ${processor(facts, 'deb')}
+Maintainer: The vibeflow project <packages@vibeflow.invalid>
+Installed-Size: ${installedKiB}
+Depends: chromium, libc6 (>= 2.28), libgcc-s1, libstdc++6, libatomic1
+Recommends: chromium-sandbox, xclip, libnotify-bin, xdg-utils
+Provides: x-terminal-emulator
+Conflicts: vibeflow
+Description: terminal for several AI coding agents at once
+ The stripe of each tab says what the agent in it is doing: it works, it
+ waits for you, or it is done. One key leads to the tab that needs you next.
+ .
+ This package has no Electron in it: its windows are drawn by the Chromium of
+ the system, and Node is inside.
+`
+}
+
+/** @param {string} folder */
+function bytesOf(folder) {
+  return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + fs.lstatSync(path.join(entry.parentPath, entry.name)).size, 0)
+}

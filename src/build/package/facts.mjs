@@ -1,0 +1,56 @@
+/**
+ * What a package is called, for which processor it is, and which time stands in it. Pure: everything is an argument.
+ * @typedef {{ name: string, version: string, engine: 'shim' | 'electron', arch: 'x64' | 'arm64', epoch: number }} Facts
+ *   epoch: seconds; all times in packages are this one
+ */
+
+/** How each format calls a processor. */
+const processors = {
+  x64: { appimage: 'x86_64', deb: 'amd64', rpm: 'x86_64', tar: 'x64' },
+  arm64: { appimage: 'aarch64', deb: 'arm64', rpm: 'aarch64', tar: 'arm64' },
+}
+
+/** @param {Facts} facts @param {'appimage' | 'deb' | 'rpm' | 'tar'} format */
+export function processor({ arch }, format) {
+  return processors[arch][format]
+}
+
+/**
+ * The files of a release folder. What runs on the stand-in says so in its name.
+ * @param {Facts} facts
+ */
+export function fileNames(facts) {
+  const { version } = facts
+  const name = packageName(facts)
+  return {
+    appimage: `${name}-${version}-${processor(facts, 'appimage')}.AppImage`,
+    deb: `${name}_${version}_${processor(facts, 'deb')}.deb`,
+    rpm: `${name}-${version}-1.${processor(facts, 'rpm')}.rpm`,
+    tar: `${name}-${version}-linux-${processor(facts, 'tar')}.tar.gz`,
+    runtime: `appimage-runtime-${version}-source.tar.gz`,
+    sbom: `${name}-${version}.cdx.json`,
+    licences: 'THIRD-PARTY-LICENSES.txt',
+    sums: 'SHA256SUMS',
+  }
+}
+
+/** @param {Pick<Facts, 'name' | 'engine'>} facts */
+export function packageName({ name, engine }) {
+  return engine === 'shim' ? `${name}-shim` : name
+}
+
+/**
+ * Seconds since 1970 for all times in packages: SOURCE_DATE_EPOCH, else the newest commit's.
+ * @param {string | undefined} asked SOURCE_DATE_EPOCH
+ * @param {string} commit what `git log -1 --format=%ct` says; empty without git
+ * @param {number} fallback the newest time among the sources
+ */
+export function epochOf(asked, commit, fallback) {
+  for (const text of [asked ?? '', commit]) if (/^\d{1,11}$/.test(text.trim())) return Number(text.trim())
+  return Math.floor(fallback)
+}
+
+/** @param {string} arch Node's name @returns {'x64' | 'arm64' | undefined} */
+export function knownArch(arch) {
+  return arch === 'x64' || arch === 'arm64' ? arch : undefined
+}

@@ -1,0 +1,99 @@
+/**
+ * `npm run package [-- FORMAT...]`: set-up, build, then packages in artifacts/release with sums, a list of parts and licences. With Electron's binary
+ * electron-builder makes them as electron-builder.yml says; without it our own steps make them of the same app on the stand-in, and names and output
+ * say so. Formats: appimage deb rpm tar (default: all). The last line on standard output is the folder.
+ */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { build } from '../build.mjs'
+import { engineLine } from '../engine.mjs'
+import { alone, readJson, root, say, script, startedDirectly, Stop } from '../project.mjs'
+import { setUp, takeRetry } from '../setup.mjs'
+import { appImage, runtimeSources } from './appimage.mjs'
+import { deb } from './deb.mjs'
+import { electronPackages } from './electron.mjs'
+import { epochOf, fileNames, knownArch } from './facts.mjs'
+import { writeLicences, writeSbom, writeSums } from './papers.mjs'
+import { rpm } from './rpm.mjs'
+import { tarball } from './tarball.mjs'
+import { fillPrefix } from './tree.mjs'
+
+/** @typedef {import('./facts.mjs').Facts} Facts */
+/** @typedef {'appimage' | 'deb' | 'rpm' | 'tar'} Format */
+
+/** @type {readonly Format[]} */
+export const formats = ['appimage', 'deb', 'rpm', 'tar']
+export const releaseFolder = path.join(root, 'artifacts/release')
+/** Where trees are put together; taken away at the end. */
+const workFolder = path.join(root, 'out/package')
+
+/**
+ * @param {{ args?: readonly string[], retry?: boolean }} [options]
+ * @returns {Promise<Record<string, string>>} whole paths, by the names of fileNames
+ */
+export async function makePackages({ args = [], retry = false } = {}) {
+  const wanted = /** @type {Format[]} */ (args.length === 0 ? [...formats] : args)
+  const unknown = wanted.find((format) => !formats.includes(format))
+  if (unknown !== undefined) throw new Stop(`there is no format ${unknown}: ${formats.join(', ')}`)
+  const engine = await setUp({ packaging: true, retry })
+  await build()
+  say(engineLine(engine))
+  const facts = theFacts(engine.engine)
+  return alone('package', async () => {
+    const began = performance.now()
+    fs.rmSync(releaseFolder, { recursive: true, force: true })
+    fs.mkdirSync(releaseFolder, { recursive: true })
+    fs.rmSync(workFolder, { recursive: true, force: true })
+    try {
+      if (engine.engine === 'shim') await shimPackages(facts, wanted)
+      else await electronPackages(facts, { electron: engine.electron, formats: wanted, work: workFolder, release: releaseFolder })
+    } finally {
+      fs.rmSync(workFolder, { recursive: true, force: true })
+    }
+    writeSums(releaseFolder)
+    const files = fs.readdirSync(releaseFolder).sort()
+    for (const file of files) say(`  ${file}  ${(fs.statSync(path.join(releaseFolder, file)).size / 1e6).toFixed(1)} MB`)
+    say(`packaged in ${((performance.now() - began) / 1000).toFixed(1)} s${engine.engine === 'shim' ? '; without Electron, so these need the Chromium of the system that they run on' : ''}`)
+    return Object.fromEntries(Object.entries(fileNames(facts)).map(([kind, name]) => [kind, path.join(releaseFolder, name)]))
+  })
+}
+
+/** @param {Facts} facts @param {readonly Format[]} wanted */
+async function shimPackages(facts, wanted) {
+  const names = fileNames(facts)
+  const prefix = path.join(workFolder, 'usr')
+  await fillPrefix(facts, prefix)
+  writeLicences(facts, path.join(releaseFolder, names.licences))
+  fs.copyFileSync(path.join(releaseFolder, names.licences), path.join(prefix, 'share/doc/vibeflow', names.licences))
+  writeSbom(facts, path.join(releaseFolder, names.sbom))
+  /** @type {Record<Format, (output: string) => Promise<void>>} */
+  const steps = {
+    appimage: (output) => appImage(facts, { prefix, work: workFolder, output }),
+    deb: (output) => deb(facts, { prefix, work: workFolder, output }),
+    rpm: (output) => rpm(facts, { prefix, work: workFolder, output }),
+    tar: (output) => tarball(facts, { prefix, output }),
+  }
+  for (const format of wanted) {
+    say(`making ${names[format]}`)
+    await steps[format](path.join(releaseFolder, names[format]))
+  }
+  if (wanted.includes('appimage')) await runtimeSources(facts, path.join(releaseFolder, names.runtime))
+}
+
+/** @param {'shim' | 'electron'} engine @returns {Facts} */
+export function theFacts(engine) {
+  const arch = knownArch(process.arch)
+  if (arch === undefined) throw new Stop(`packages are made for x64 and arm64, and this is ${process.arch}`)
+  const { name, version } = readJson(path.join(root, 'package.json'))
+  const commit = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).stdout ?? ''
+  const epoch = epochOf(process.env['SOURCE_DATE_EPOCH'], commit, fs.statSync(path.join(root, 'package-lock.json')).mtimeMs / 1000)
+  return { name, version, engine, arch, epoch }
+}
+
+if (startedDirectly(import.meta.url)) {
+  await script(async () => {
+    await makePackages(takeRetry(process.argv.slice(2)))
+    process.stdout.write(`${releaseFolder}\n`)
+  })
+}

@@ -1,0 +1,56 @@
+/** The rpm of the stand-in, by Debian's rpmbuild from the finished tree. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { findProgram, run, Stop } from '../project.mjs'
+import { packageName, processor } from './facts.mjs'
+import { settle } from './tree.mjs'
+
+/** @typedef {import('./facts.mjs').Facts} Facts */
+
+/** @param {Facts} facts @param {{ prefix: string, work: string, output: string }} places */
+export async function rpm(facts, { prefix, work, output }) {
+  const program = findProgram('rpmbuild')
+  if (program === undefined) throw new Stop('rpmbuild is missing (Debian: rpm)')
+  const top = path.join(work, 'rpm')
+  fs.mkdirSync(top)
+  settle(prefix, facts.epoch)
+  fs.writeFileSync(path.join(top, 'vibeflow.spec'), spec(facts, prefix))
+  const define = (/** @type {string} */ name, /** @type {string} */ value) => ['--define', `${name} ${value}`]
+  const args = ['-bb', '--target', processor(facts, 'rpm'), '--buildroot', path.join(top, 'root'), ...define('_topdir', top), ...define('_dbpath', path.join(top, 'db')),
+    ...define('_buildhost', 'vibeflow'), ...define('use_source_date_epoch_as_buildtime', '1'), ...define('clamp_mtime_to_source_date_epoch', '1'), ...define('_build_id_links', 'none'),
+    ...define('_binary_payload', process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? 'w3.zstdio' : 'w15.zstdio'), path.join(top, 'vibeflow.spec')]
+  if ((await run(program, args, { quiet: true, env: { ...process.env, SOURCE_DATE_EPOCH: String(facts.epoch) } })) !== 0) throw new Stop('the rpm cannot be made; the reason stands above')
+  fs.renameSync(path.join(top, 'RPMS', processor(facts, 'rpm'), path.basename(output)), output)
+}
+
+/** @param {Facts} facts @param {string} prefix the finished tree */
+export function spec(facts, prefix) {
+  const files = fs.readdirSync(prefix, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
+    .map((entry) => `/usr/${path.relative(prefix, path.join(entry.parentPath, entry.name))}`).sort()
+  return `Name: ${packageName(facts)}
+Version: ${facts.version}
+Release: 1
+Summary: Terminal for several AI coding agents at once
+License: MIT OR Apache-2.0
+Requires: chromium
+AutoReqProv: no
+%global debug_package %{nil}
+%global __os_install_post %{nil}
+
+%description
+The stripe of each tab says what the agent in it is doing: it works, it waits
+for you, or it is done. One key leads to the tab that needs you next.
+
+This package has no Electron in it: its windows are drawn by the Chromium of
+the system, and Node is inside.
+
+%install
+mkdir -p %{buildroot}/usr
+cp -a "${prefix}/." %{buildroot}/usr/
+
+%files
+%dir /usr/lib/vibeflow
+%defattr(-,root,root,-)
+${files.map((file) => `"${file}"`).join('\n')}
+`
+}

@@ -1,0 +1,162 @@
+/**
+ * Puts together what every package of the stand-in holds: PREFIX/bin/vibeflow, PREFIX/lib/vibeflow with Node, the stand-in and the built app, and
+ * PREFIX/share with everything that a desktop, a shell and `man` look for. An AppImage has it as usr/, a deb as /usr.
+ */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import zlib from 'node:zlib'
+import { shimExecutable } from '../engine.mjs'
+import { findProgram, projectNode, readJson, root, run, Stop } from '../project.mjs'
+
+/** @typedef {import('./facts.mjs').Facts} Facts */
+
+export const assets = path.join(root, 'src/packaging')
+
+/** Edges in pixels of the pictures that icon themes look for. */
+export const iconSizes = [16, 24, 32, 48, 64, 128, 256, 512]
+
+/** @param {Facts} facts @param {string} prefix a folder that is made */
+export async function fillPrefix(facts, prefix) {
+  const lib = path.join(prefix, 'lib/vibeflow')
+  copy(path.join(assets, 'launcher.sh'), path.join(prefix, 'bin/vibeflow'), 0o755)
+  copy(path.join(assets, 'engine-shim.sh'), path.join(lib, 'engine.sh'), 0o644)
+  for (const name of fs.readdirSync(path.dirname(shimExecutable))) {
+    copy(path.join(path.dirname(shimExecutable), name), path.join(lib, name), name === 'electron' ? 0o755 : 0o644)
+  }
+  copy(projectNode().path, path.join(lib, 'node'), 0o755)
+  await strip(path.join(lib, 'node'))
+  await fillApp(facts, path.join(lib, 'resources/app'))
+  await fillShare(facts, path.join(prefix, 'share'))
+}
+
+/** The built app as the engine reads it. @param {Facts} facts @param {string} app */
+async function fillApp({ version }, app) {
+  for (const part of ['main', 'preload', 'renderer', 'integrations']) copyTree(path.join(root, 'out', part), path.join(app, 'out', part))
+  const { name, description, license, main, desktopName } = readJson(path.join(root, 'package.json'))
+  write(path.join(app, 'package.json'), `${JSON.stringify({ name, version, description, license, type: 'module', main, desktopName }, null, 2)}\n`)
+  const pty = path.join(root, 'node_modules/node-pty')
+  const inside = path.join(app, 'node_modules/node-pty')
+  copy(path.join(pty, 'package.json'), path.join(inside, 'package.json'), 0o644)
+  copy(path.join(pty, 'LICENSE'), path.join(inside, 'LICENSE'), 0o644)
+  for (const file of fs.readdirSync(path.join(pty, 'lib')).filter((file) => file.endsWith('.js') && !/\.test\.js$|^windows|^conpty/i.test(file))) {
+    copy(path.join(pty, 'lib', file), path.join(inside, 'lib', file), 0o644)
+  }
+  copy(path.join(pty, 'build/Release/pty.node'), path.join(inside, 'build/Release/pty.node'), 0o644)
+  await strip(path.join(inside, 'build/Release/pty.node'))
+}
+
+/** What desktops, shells and `man` look for. @param {Facts} facts @param {string} share */
+export async function fillShare(facts, share) {
+  copy(path.join(assets, 'vibeflow.desktop'), path.join(share, 'applications/vibeflow.desktop'), 0o644)
+  copy(path.join(assets, 'dev.vibeflow.terminal.metainfo.xml'), path.join(share, 'metainfo/dev.vibeflow.terminal.metainfo.xml'), 0o644)
+  await fillIcons(path.join(share, 'icons/hicolor'))
+  const manual = fs.readFileSync(path.join(root, 'src/integrations/man/vibeflow.1'))
+  write(path.join(share, 'man/man1/vibeflow.1.gz'), pack(manual))
+  const completions = { bash: 'bash-completion/completions/vibeflow', zsh: 'zsh/site-functions/_vibeflow', fish: 'fish/vendor_completions.d/vibeflow.fish' }
+  for (const [shell, file] of Object.entries(completions)) {
+    // zsh loads such a file by its first line, and calls it as the function.
+    const text = tell('cli', ['completion', shell])
+    write(path.join(share, file), shell === 'zsh' ? `#compdef vibeflow\n${text}` : text)
+  }
+  write(path.join(share, 'doc/vibeflow/copyright'), copyrightFile())
+  for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) write(path.join(share, 'doc/vibeflow', `${name}.gz`), pack(fs.readFileSync(path.join(root, name))))
+  write(path.join(share, 'doc/vibeflow/changelog.gz'), pack(Buffer.from(changelog(facts))))
+}
+
+/** @param {string} hicolor the theme's folder */
+export async function fillIcons(hicolor) {
+  const svg = path.join(assets, 'vibeflow.svg')
+  copy(svg, path.join(hicolor, 'scalable/apps/vibeflow.svg'), 0o644)
+  const render = findProgram('rsvg-convert') ?? 'rsvg-convert'
+  for (const size of iconSizes) {
+    const file = path.join(hicolor, `${size}x${size}/apps/vibeflow.png`)
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    if ((await run(render, ['-w', String(size), '-h', String(size), svg, '-o', file], { quiet: true })) !== 0) throw new Stop('the icon cannot be drawn; the reason stands above')
+    fs.chmodSync(file, 0o644)
+  }
+}
+
+/** What one of the app's programs says. @param {string} program @param {readonly string[]} words */
+function tell(program, words) {
+  const { status, stdout, stderr } = spawnSync(projectNode().path, [path.join(root, 'out/main', `${program}.js`), ...words], { encoding: 'utf8' })
+  if (status !== 0) throw new Stop(`vibeflow ${words.join(' ')} failed: ${stderr}`)
+  return stdout
+}
+
+/** As packages of Debian say it, without a date: the times in packages are the commit's. @param {Facts} facts */
+function changelog({ version, epoch }) {
+  return `vibeflow (${version}) unstable; urgency=medium\n\n  * What changed stands in the history of the sources.\n\n -- The vibeflow project <packages@vibeflow.invalid>  ${rfcDate(epoch)}\n`
+}
+
+/** `Sat, 21 Nov 2026 18:00:00 +0000`. @param {number} epoch seconds */
+export function rfcDate(epoch) {
+  return new Date(epoch * 1000).toUTCString().replace('GMT', '+0000')
+}
+
+function copyrightFile() {
+  const mit = fs.readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8')
+  const holder = /Copyright.*/.exec(mit)?.[0].replace(/^Copyright( \(c\))? /, '') ?? 'The vibeflow project'
+  const text = mit.trim().split('\n').slice(1).join('\n').replace(/^.*Copyright.*$/m, '').trim().split('\n').map((line) => ` ${line.trim() === '' ? '.' : line}`).join('\n')
+  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: vibeflow
+Comment: Parts of other projects, with their licences, are in THIRD-PARTY-LICENSES.txt beside this file.
+
+Files: *
+Copyright: ${holder}
+License: MIT or Apache-2.0
+
+License: MIT
+${text}
+
+License: Apache-2.0
+ On Debian systems the text is in /usr/share/common-licenses/Apache-2.0; here it is LICENSE-APACHE.gz beside this file.
+`
+}
+
+/** Names of this machine's folders and the compiler's notes go; what the loader needs stays. @param {string} file */
+async function strip(file) {
+  const program = findProgram('strip')
+  if (program === undefined) throw new Stop('strip is missing (Debian: binutils, which comes with gcc)')
+  const args = ['--strip-unneeded', '--remove-section=.comment', '--remove-section=.note.gnu.build-id', file]
+  if ((await run(program, args, { quiet: true })) !== 0) throw new Stop(`${file} cannot be stripped; the reason stands above`)
+}
+
+/** gzip without a name and a time. @param {Buffer} bytes */
+export function pack(bytes) {
+  return zlib.gzipSync(bytes, { level: 9 })
+}
+
+/** @param {string} from @param {string} to @param {number} mode */
+export function copy(from, to, mode) {
+  fs.mkdirSync(path.dirname(to), { recursive: true })
+  fs.copyFileSync(from, to)
+  fs.chmodSync(to, mode)
+}
+
+/** @param {string} file @param {string | Buffer} content */
+export function write(file, content) {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, content)
+  fs.chmodSync(file, 0o644)
+}
+
+/** Without source maps: they are larger than the app. @param {string} from @param {string} to */
+function copyTree(from, to) {
+  for (const entry of fs.readdirSync(from, { recursive: true, withFileTypes: true })) {
+    const source = path.join(entry.parentPath, entry.name)
+    if (entry.isFile() && !entry.name.endsWith('.map')) copy(source, path.join(to, path.relative(from, source)), 0o644)
+  }
+}
+
+/** Every file and folder gets the one time and a mode that does not depend on the builder's umask. @param {string} folder @param {number} epoch */
+export function settle(folder, epoch) {
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) fs.chmodSync(file, 0o755)
+    if (!entry.isSymbolicLink()) fs.utimesSync(file, epoch, epoch)
+    else fs.lutimesSync(file, epoch, epoch)
+  }
+  fs.chmodSync(folder, 0o755)
+  fs.utimesSync(folder, epoch, epoch)
+}

@@ -1,0 +1,102 @@
+/**
+ * What `--diagnose` tells: made to be pasted into a bug report. It holds no value of the environment, no setting's value and no name of the user;
+ * what still could hold one passes `withoutNames`.
+ */
+import { z } from 'zod'
+
+/** What the engine says of itself and of the machine's graphics. Words of Chromium are passed on as they are. */
+export const engineFacts = z.object({
+  electron: z.string(), chromium: z.string(), node: z.string(),
+  graphics: z.object({ renderer: z.string(), vendor: z.string(), version: z.string(), devices: z.array(z.string()) }),
+  /** chrome://gpu's table: `webgl: enabled`, `webgl: unavailable_software`. */
+  features: z.record(z.string(), z.string()),
+})
+
+export type EngineFacts = z.infer<typeof engineFacts>
+
+export interface FolderFacts {
+  readonly path: string
+  readonly state: 'writable' | 'not yet there' | 'read-only' | 'not usable'
+}
+
+export interface Report {
+  readonly v: 1
+  readonly vibeflow: { readonly version: string; readonly startedFrom: 'AppImage' | 'package' | 'sources'; readonly command: string }
+  readonly system: {
+    readonly name: string; readonly kernel: string; readonly processor: string; readonly cores: number; readonly memoryMiB: number
+    readonly display: 'Wayland' | 'X11' | 'none'; readonly locale: string
+  }
+  /** `problem`: why it could not be asked. */
+  readonly engine: { readonly kind: 'Electron' | 'stand-in, with the Chromium of the system' | 'not known'; readonly facts: EngineFacts | null; readonly problem: string | null }
+  readonly sandbox: { readonly root: boolean; readonly userNamespaces: string; readonly helper: string }
+  readonly fonts: readonly { readonly asked: string; readonly found: string }[]
+  readonly configuration: {
+    readonly file: string; readonly state: string
+    readonly problems: readonly { readonly severity: string; readonly kind: string; readonly key: string | null; readonly line: number | null }[]
+    /** Options that differ from the defaults, by name only: a value may be a secret. */
+    readonly changed: readonly string[]
+  }
+  readonly folders: Readonly<Record<string, FolderFacts>>
+  readonly sockets: { readonly root: string; readonly problem: string | null; readonly instances: number; readonly sessions: number }
+  readonly integrations: { readonly shells: readonly string[]; readonly programs: Readonly<Record<string, boolean>> }
+}
+
+/**
+ * The same value with the user's home as `~`, and the user's name as `~` wherever it stands as a word.
+ * @param user of one letter or more; a name such as `a` would hide every article, so it needs two
+ */
+export function withoutNames<Value>(value: Value, { home, user }: { readonly home: string; readonly user: string }): Value {
+  const hide = (text: string) => {
+    const inHome = home.length > 1 ? text.replace(new RegExp(`${escape(home)}(?=/|$|[^\\w.-])`, 'g'), '~') : text
+    return user.length > 1 ? inHome.replace(new RegExp(`(?<![\\w-])${escape(user)}(?![\\w-])`, 'g'), '~') : inHome
+  }
+  const walk = (one: unknown): unknown => {
+    if (typeof one === 'string') return hide(one)
+    if (Array.isArray(one)) return one.map(walk)
+    if (typeof one === 'object' && one !== null) return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, walk(inner)]))
+    return one
+  }
+  return walk(value) as Value // the same shape, with other strings
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/** For people. */
+export function reportText(report: Report): string {
+  const { vibeflow, system, engine, sandbox, fonts, configuration, folders, sockets, integrations } = report
+  const sections: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+    ['vibeflow', [['version', vibeflow.version], ['started from', vibeflow.startedFrom], ['command', vibeflow.command]]],
+    ['system', [
+      ['name', system.name], ['kernel', system.kernel], ['processor', `${system.processor}, ${system.cores} cores`], ['memory', `${system.memoryMiB} MiB`], ['display', system.display], ['locale', system.locale],
+    ]],
+    ['engine', [
+      ['kind', engine.kind],
+      ...(engine.problem === null ? [] : [['problem', engine.problem] as const]),
+      ...(engine.facts === null ? [] : [['versions', `Electron ${engine.facts.electron}, Chromium ${engine.facts.chromium}, Node ${engine.facts.node}`] as const]),
+    ]],
+    ['graphics', engine.facts === null ? [['not known', 'the engine was not asked']] : [
+      ['renderer', engine.facts.graphics.renderer], ['vendor', engine.facts.graphics.vendor], ['version', engine.facts.graphics.version],
+      ...engine.facts.graphics.devices.map((device) => ['device', device] as const),
+      ...Object.entries(engine.facts.features),
+    ]],
+    ['sandbox', [['root', sandbox.root ? 'yes: Chromium runs without its sandbox' : 'no'], ['user namespaces', sandbox.userNamespaces], ['helper', sandbox.helper]]],
+    ['fonts', fonts.map(({ asked, found }) => [asked, found])],
+    ['configuration', [
+      ['file', configuration.file], ['state', configuration.state],
+      ...configuration.problems.map(({ severity, kind, key, line }) => [severity, `${kind}${key === null ? '' : ` of ${key}`}${line === null ? '' : `, line ${line}`}`] as const),
+      ['changed', configuration.changed.length === 0 ? 'nothing' : configuration.changed.join(' ')],
+    ]],
+    ['folders', Object.entries(folders).map(([name, { path, state }]) => [name, `${path} (${state})`])],
+    ['sockets', [
+      ['folder', sockets.root], ...(sockets.problem === null ? [] : [['problem', sockets.problem] as const]), ['running', `${sockets.instances} instances, ${sockets.sessions} sessions`],
+    ]],
+    ['integrations', [
+      ['shells', integrations.shells.length === 0 ? 'no scripts are found' : integrations.shells.join(', ')],
+      ...Object.entries(integrations.programs).map(([name, there]) => [name, there ? 'found' : 'not found'] as const),
+    ]],
+  ]
+  const width = Math.max(...sections.flatMap(([, rows]) => rows.map(([name]) => name.length)))
+  return sections.map(([name, rows]) => `${name}\n${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')}`).join('\n')
+}

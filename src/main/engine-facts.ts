@@ -1,0 +1,37 @@
+/** What this engine says of itself and of the graphics, for `--diagnose`. */
+import type { EngineFacts, Report } from '../core/diagnose/report.ts'
+import { app } from './electron.ts'
+
+/** Answers of the graphics process come late or never where its driver hangs, milliseconds. */
+const graphicsMs = 15_000
+
+/** For the report of another process: one line of JSON, and the end. */
+export async function printEngineFacts(): Promise<void> {
+  const facts = await engineFacts()
+  process.stdout.write(`${JSON.stringify(facts)}\n`, () => app.exit(0))
+}
+
+/** For a report that this process makes itself. */
+export async function ownFacts(): Promise<Report['engine']> {
+  return { kind: 'Electron', facts: await engineFacts(), problem: null }
+}
+
+async function engineFacts(): Promise<EngineFacts> {
+  const late = new Promise<unknown>((resolve) => { setTimeout(() => resolve(null), graphicsMs).unref() })
+  const told = await Promise.race([app.getGPUInfo('complete').catch(() => null), late])
+  const { auxAttributes = {}, gpuDevice = [] } = (told ?? {}) as { auxAttributes?: Readonly<Record<string, unknown>>; gpuDevice?: readonly Readonly<Record<string, unknown>>[] }
+  const word = (value: unknown) => typeof value === 'string' && value !== '' ? value : 'not known'
+  return {
+    electron: process.versions['electron'] ?? 'none', chromium: process.versions['chrome'] ?? 'not known', node: process.versions.node,
+    graphics: {
+      renderer: word(auxAttributes['glRenderer']), vendor: word(auxAttributes['glVendor']), version: word(auxAttributes['glVersion']),
+      devices: gpuDevice.slice(0, 8).map((device) => `${hex(device['vendorId'])}:${hex(device['deviceId'])} ${typeof device['driverVersion'] === 'string' ? device['driverVersion'] : ''}`.trim()),
+    },
+    features: told === null ? {} : Object.fromEntries(Object.entries(app.getGPUFeatureStatus()).map(([name, status]) => [name, String(status)])),
+  }
+}
+
+/** As `lspci -n` writes it. */
+function hex(number: unknown): string {
+  return typeof number === 'number' ? number.toString(16).padStart(4, '0') : '?'
+}

@@ -1,0 +1,26 @@
+#!/bin/sh
+# After the installation of a package with Electron. electron-builder puts its names in; what else it would do by itself is here too.
+set -e
+folder='/opt/${sanitizedProductName}'
+ln -sf "$folder/${executable}" '/usr/bin/${executable}'
+
+# Chromium's sandbox needs user namespaces, or else its helper with the right of root.
+if [ -L /proc/self/ns/user ] && unshare --user true 2> /dev/null; then
+  chmod 0755 "$folder/chrome-sandbox"
+else
+  chmod 4755 "$folder/chrome-sandbox"
+fi
+
+if command -v update-desktop-database > /dev/null; then update-desktop-database /usr/share/applications || true; fi
+
+# Where AppArmor forbids user namespaces to programs without a profile of their own (Ubuntu 24.04).
+if command -v apparmor_parser > /dev/null && apparmor_parser --skip-kernel-load --debug "$folder/resources/apparmor-profile" > /dev/null 2>&1; then
+  cp -f "$folder/resources/apparmor-profile" '/etc/apparmor.d/${executable}'
+  apparmor_parser --replace --write-cache --skip-read-cache '/etc/apparmor.d/${executable}' || true
+fi
+
+# Debian's name for "some terminal"; below those that desktops bring.
+if command -v update-alternatives > /dev/null; then
+  update-alternatives --install /usr/bin/x-terminal-emulator x-terminal-emulator '/usr/bin/${executable}' 30 \
+    --slave /usr/share/man/man1/x-terminal-emulator.1.gz x-terminal-emulator.1.gz /usr/share/man/man1/vibeflow.1.gz || true
+fi

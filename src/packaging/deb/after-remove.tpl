@@ -1,0 +1,7 @@
+#!/bin/sh
+# After the removal of a package with Electron; `upgrade` leaves everything for the next version.
+set -e
+case "$1" in upgrade | 1) exit 0 ;; esac
+if command -v update-alternatives > /dev/null; then update-alternatives --remove x-terminal-emulator '/usr/bin/${executable}' || true; fi
+rm -f '/usr/bin/${executable}' '/etc/apparmor.d/${executable}'
+if command -v update-desktop-database > /dev/null; then update-desktop-database /usr/share/applications || true; fi

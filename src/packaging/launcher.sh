@@ -1,0 +1,79 @@
+#!/bin/sh
+# The `vibeflow` command of a package. Answers without a window where none is wanted, and otherwise becomes the engine, with the caller's words
+# behind those that are the engine's. It lies in PREFIX/bin with everything else in PREFIX/lib/vibeflow and PREFIX/share; or, as electron-builder
+# lays packages out, with everything in its own folder.
+self=$(readlink -f -- "$0") || exit 1
+folder=${self%/*}
+if [ -f "$folder/engine.sh" ]; then
+  lib=$folder
+  VIBEFLOW_SHARE=$folder/resources/share
+else
+  lib=${folder%/bin}/lib/vibeflow
+  VIBEFLOW_SHARE=${folder%/bin}/share
+fi
+
+# How the user starts us again: an AppImage is started by its file. The variables may also be another AppImage's, which we were started from.
+case $self in
+  "${APPDIR:-/nowhere}"/*) VIBEFLOW_LAUNCHER=${APPIMAGE:-$self} ;;
+  *)
+    VIBEFLOW_LAUNCHER=$self
+    unset APPIMAGE APPDIR ARGV0 OWD
+    ;;
+esac
+export VIBEFLOW_LAUNCHER VIBEFLOW_SHARE
+unset VIBEFLOW_CALLED_AS ELECTRON_RUN_AS_NODE
+
+say() { # also to people who started us by a click and see no terminal
+  printf 'vibeflow: %s\n' "$1" >&2
+  if [ ! -t 2 ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && command -v notify-send > /dev/null; then
+    notify-send -a vibeflow -i vibeflow vibeflow "$1" 2> /dev/null
+  fi
+}
+
+is_engine_word() { # a driver's or Chromium's; they stand in front of ours
+  case $1 in
+    --inspect | --inspect=* | --inspect-brk | --inspect-brk=* | --remote-debugging-port=* | --remote-debugging-pipe | --no-sandbox | --headless | --headless=*) return 0 ;;
+    --enable-* | --disable-* | --force-* | --ozone-* | --use-* | --user-data-dir=* | --lang=* | --js-flags=* | --password-store=*) return 0 ;;
+  esac
+  return 1
+}
+
+first= # of our own words
+for word; do
+  is_engine_word "$word" && continue
+  first=$word
+  break
+done
+
+engine='' app=''
+# shellcheck source=/dev/null
+. "$lib/engine.sh" # sets these two; run_script, demand_engine
+
+# A verb speaks to sessions, and an option may want an answer only: neither needs a display.
+case $first in
+  '' | -e | --) ;;
+  -*)
+    run_script command "$@"
+    code=$?
+    [ "$code" -eq 125 ] || exit "$code"
+    ;;
+  *) run_script cli "$@"; exit ;;
+esac
+
+demand_engine || exit 1
+
+# Behind `--` nothing is the engine's: `-e node --inspect x.js` must not open our own process to a debugger.
+left=$#
+placed=
+while [ "$left" -gt 0 ]; do
+  if [ -z "$placed" ] && ! is_engine_word "$1"; then
+    placed=yes
+    set -- "$@" -- "$app"
+  fi
+  set -- "$@" "$1"
+  shift
+  left=$((left - 1))
+done
+[ -n "$placed" ] || set -- "$@" -- "$app"
+
+exec "$engine" "$@"

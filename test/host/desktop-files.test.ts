@@ -1,0 +1,60 @@
+/** `--install-desktop`: into the user's data folder and out again, and nothing of anybody else is touched. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { execWord, installDesktop, uninstallDesktop, withLauncher } from '../../src/host/desktop/desktop-files.ts'
+import { root } from '../tidy/tree.ts'
+
+let home: string
+let share: string
+let dataFolder: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'desktop-'))
+  share = join(home, 'package/share')
+  dataFolder = join(home, 'data')
+  for (const [path, text] of [
+    ['applications/vibeflow.desktop', readFileSync(join(root, 'src/packaging/vibeflow.desktop'), 'utf8')], ['applications/other.desktop', 'not ours'],
+    ['icons/hicolor/48x48/apps/vibeflow.png', 'png'], ['man/man1/vibeflow.1.gz', 'man'], ['bash-completion/completions/vibeflow', 'complete'],
+  ] as const) {
+    mkdirSync(dirname(join(share, path)), { recursive: true })
+    writeFileSync(join(share, path), text)
+  }
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const files = () => (existsSync(dataFolder) ? readdirSync(dataFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(dataFolder.length + 1)).sort() : [])
+const facts = () => ({ dataFolder, share, launcher: '/opt/my apps/vibeflow.AppImage' })
+
+test('installs, installs again, and takes everything away', () => {
+  const first = installDesktop(facts())
+  expect(first).toEqual({ lines: ['applications/vibeflow.desktop', 'icons/hicolor/48x48/apps/vibeflow.png', 'man/man1/vibeflow.1.gz', 'bash-completion/completions/vibeflow'].map((path) => `wrote ${join(dataFolder, path)}`) })
+  expect(installDesktop(facts())).toEqual(first)
+  expect(readFileSync(join(dataFolder, 'applications/vibeflow.desktop'), 'utf8')).toContain('Exec="/opt/my apps/vibeflow.AppImage" --new-window\n')
+  expect(uninstallDesktop({ dataFolder })).toEqual({ lines: expect.arrayContaining([`removed ${join(dataFolder, 'man/man1/vibeflow.1.gz')}`]) })
+  expect(files()).toEqual([])
+  expect(uninstallDesktop({ dataFolder })).toEqual({ lines: ['nothing was installed by --install-desktop: nothing to do.'] })
+})
+
+test('neither replaces nor removes what somebody else has put there, and follows no path out of the folder', () => {
+  const theirs = join(dataFolder, 'bash-completion/completions/vibeflow')
+  mkdirSync(dirname(theirs), { recursive: true })
+  writeFileSync(theirs, 'theirs')
+  expect(installDesktop(facts())).toEqual({ lines: expect.arrayContaining([`left as it is, since it is not ours: ${theirs}`]) })
+  writeFileSync(join(home, 'outside'), 'stays')
+  writeFileSync(join(dataFolder, 'vibeflow/desktop-files.txt'), `${readFileSync(join(dataFolder, 'vibeflow/desktop-files.txt'), 'utf8')}../outside\n/etc/hostname\n`)
+  uninstallDesktop({ dataFolder })
+  expect([files().filter((file) => !/cache$/.test(file)), readFileSync(theirs, 'utf8'), readFileSync(join(home, 'outside'), 'utf8')]).toEqual([['bash-completion/completions/vibeflow'], 'theirs', 'stays'])
+})
+
+test('says where there is nothing to install', () => {
+  expect(installDesktop({ dataFolder, share: undefined, launcher: undefined })).toEqual({ problem: expect.stringMatching(/runs from its sources$/) })
+  expect(installDesktop({ dataFolder, share, launcher: '/usr/bin/vibeflow' })).toEqual({ lines: ['/usr/bin/vibeflow is installed for all users already: nothing to do.'] })
+  writeFileSync(dataFolder, 'no folder')
+  expect(installDesktop(facts())).toEqual({ problem: expect.stringMatching(/^the rest could not be written: /) })
+})
+
+test('quotes the path of the file as desktop entries want it', () => {
+  expect(execWord('/a b/$x`"\\%f')).toBe('"/a b/\\\\$x\\\\`\\\\"\\\\\\\\%%f"')
+  expect(withLauncher('TryExec=vibeflow\nExec=vibeflow\nExec=vibeflow --tab\nExec=vibeflows\n', '/a b')).toBe('TryExec=/a b\nExec="/a b"\nExec="/a b" --tab\nExec=vibeflows\n')
+})

@@ -1,0 +1,56 @@
+/** `--diagnose`: what is gathered here, and an engine that answers, fails or says nothing. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EngineFacts } from '../../src/core/diagnose/report.ts'
+import { askEngine } from '../../src/host/diagnose/engine.ts'
+import { answer } from '../../src/host/windowless.ts'
+
+let home: string
+beforeEach(() => { home = mkdtempSync(join(tmpdir(), 'diagnose-')) })
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const facts: EngineFacts = { electron: '45', chromium: '156', node: '24', graphics: { renderer: 'r', vendor: 'v', version: '1', devices: [] }, features: { webgl: 'enabled' } }
+
+/** An engine that is a script. */
+function engine(body: string): Record<string, string> {
+  const program = join(home, 'electron')
+  writeFileSync(program, `#!/bin/sh\n${body}\n`)
+  chmodSync(program, 0o755)
+  return { VIBEFLOW_ENGINE_PROGRAM: program, VIBEFLOW_ENGINE_APP: '/app', DISPLAY: ':9', PATH: process.env['PATH'] ?? '' }
+}
+
+const standIn = 'stand-in, with the Chromium of the system'
+
+test('asks the engine, and says why where it cannot', async () => {
+  expect(await askEngine({})).toEqual({ kind: 'not known', facts: null, problem: expect.stringMatching(/^no engine could be chosen/) })
+  const good = engine(`test "$VIBEFLOW_DIAGNOSE_ENGINE" = 1 && echo 'words before' && echo '${JSON.stringify(facts)}'`)
+  expect(await askEngine(good)).toEqual({ kind: standIn, facts, problem: null })
+  expect(await askEngine({ ...good, DISPLAY: '' })).toEqual({ kind: standIn, facts: null, problem: 'there is no display, so it was not started' })
+  expect(await askEngine(engine('echo "no Chromium found" >&2; exit 1'))).toEqual({ kind: standIn, facts: null, problem: 'it left with 1 and said: no Chromium found' })
+  expect(await askEngine(engine('echo "{}"'))).toEqual({ kind: standIn, facts: null, problem: 'it left with 0 and said: nothing' })
+  expect(await askEngine({ ...good, VIBEFLOW_ENGINE_PROGRAM: join(home, 'gone') })).toEqual({ kind: 'not known', facts: null, problem: expect.stringMatching(/^it cannot be started: .*ENOENT/) })
+})
+
+test('holds names of changed options and no value, no path of the home and nothing of the environment', async () => {
+  const folder = join(home, '.config/vibeflow')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'config.toml'), '[ui]\nfont_size = 17\nzonk = "secret-1"\n[shell]\nenv = { TOKEN = "secret-2" }\n')
+  const ask = (json: boolean) => answer({ kind: 'diagnose', settings: { config: null, overrides: [] }, json }, {
+    environment: { PATH: process.env['PATH'], MY_TOKEN: 'secret-3', HOME: home }, home, directory: home, integrations: '/none', version: '1.0',
+    askEngine: async () => ({ kind: 'not known', facts: null, problem: 'not asked' }),
+  })
+  const { output, code } = await ask(true)
+  const report = JSON.parse(output) as Record<string, unknown>
+  expect(code).toBe(0)
+  expect(report['configuration']).toEqual({
+    file: '~/.config/vibeflow/config.toml', state: 'read', changed: ['shell.env', 'ui.font_size'],
+    problems: [{ severity: 'warning', kind: 'unknown_key', key: 'ui.zonk', line: 3 }],
+  })
+  expect(report['vibeflow']).toEqual({ version: '1.0', startedFrom: 'sources', command: 'npm start' })
+  for (const text of [output, (await ask(false)).output]) {
+    expect(text).not.toMatch(/secret|TOKEN/)
+    expect(text).not.toContain(home)
+  }
+})
