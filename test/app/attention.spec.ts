@@ -261,6 +261,7 @@ test('tabs are renamed, muted, duplicated, reopened, and go to other windows wit
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+Shift+W')
     await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2)
+    await page.waitForFunction(() => !window.vibeflowTest!.settings().ui.confirm_on_close) // the file has been read: what is set below stays
   })
 
   await test.step('what ends in a tab behind another is told by a toast', async () => {
