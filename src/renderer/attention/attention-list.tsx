@@ -13,6 +13,7 @@ import { Icon } from '../overlay/icon.tsx'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import type { KeptNotice } from './attention.ts'
+import { whenMoved } from '../overlay/when-moved.ts'
 
 const minuteMs = 60_000
 
@@ -136,7 +137,7 @@ function AttentionRow({ row: { view }, selected, window, since, pick, go }: RowP
   return (
     <div
       class={`list-row attention-row${agent?.seen === true && call === undefined ? ' attention-seen' : ''}`} role="option" id={`attention-tab-${view.id}`} data-tab={view.id} aria-selected={selected}
-      onPointerMove={pick} onClick={go}
+      onPointerMove={whenMoved(pick)} onClick={go}
     >
       <Stripe view={view} />
       <span class="for-ears">{[nameOf(view, page.mainNow(), wallClock), message, window].filter((text) => text !== '').join(', ')}</span>
@@ -153,7 +154,7 @@ function AttentionRow({ row: { view }, selected, window, since, pick, go }: RowP
 
 function NoticeRow({ notice, selected, pick, go }: { readonly notice: KeptNotice; readonly selected: boolean; readonly pick: () => void; readonly go: () => void }): JSX.Element {
   return (
-    <div class="list-row notice-row" role="option" id={`attention-notice-${notice.id}`} aria-selected={selected} onPointerMove={pick} onClick={go}>
+    <div class="list-row notice-row" role="option" id={`attention-notice-${notice.id}`} aria-selected={selected} onPointerMove={whenMoved(pick)} onClick={go}>
       <span class="notice-when">{wallClock(notice.at)}</span>
       <span class="notice-who">{notice.title}</span>
       <span class="notice-what">{notice.text}</span>

@@ -8,6 +8,7 @@ import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { filterTabs } from './filter-tabs.ts'
+import { whenMoved } from './when-moved.ts'
 
 /** Rows in the document. More are found by typing. */
 const rowsMax = 200
@@ -57,7 +58,7 @@ export function TabList({ filter }: Overlay & { kind: 'tab-list' }): JSX.Element
           {found.slice(0, rowsMax).map((view) => (
             <div
               key={view.id} class="list-row" role="option" id={`row-${view.id}`} aria-selected={view.id === current}
-              onPointerMove={() => setPicked(view.id)} onClick={() => go(view.id)}
+              onPointerMove={whenMoved(() => setPicked(view.id))} onClick={() => go(view.id)}
             >
               <Stripe view={view} />
               <span class="for-ears">{nameOf(view, page.mainNow(), wallClock, page.state.twins.value.get(view.id))}</span>

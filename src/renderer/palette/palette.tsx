@@ -9,6 +9,7 @@ import { wallClock } from '../clock.ts'
 import { usePage } from '../page-context.ts'
 import { Cell, useCell } from '../state/cell.ts'
 import type { PaletteEntry } from './entries.ts'
+import { whenMoved } from '../overlay/when-moved.ts'
 
 /** Rows in the document. More are found by typing. */
 const rowsMax = 60
@@ -90,7 +91,7 @@ function Row({ ranked: { item, at }, marked, point, run }: RowProps): JSX.Elemen
   return (
     <div
       class={`list-row${item.tab === undefined ? ' list-row-plain' : ''}`} id={marked ? 'palette-current' : undefined} role="option" aria-selected={marked}
-      onPointerMove={() => { if (!marked) point() }} onClick={run} onMouseDown={(event) => event.preventDefault()}
+      onPointerMove={whenMoved(() => { if (!marked) point() })} onClick={run} onMouseDown={(event) => event.preventDefault()}
     >
       {view !== null && <Stripe view={view} inView={false} />}
       <span class="list-title">{letters(item.text, at)}</span>
