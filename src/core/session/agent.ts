@@ -129,6 +129,11 @@ export class Agent {
     this.#screen.found(found)
   }
 
+  /** The screen is not read any more, whatever the options said before. */
+  readerGone(): void {
+    this.#readScreen()
+  }
+
   /** What the dispatcher found in its output. Titles and progress mean what the rules of the agent in front make of them. */
   found(found: Found): void {
     if (found.type === 'prompt') this.#marked = true
@@ -179,12 +184,13 @@ export class Agent {
   /** A tool that has come to the front counts as having printed something: a silent one shows up too. */
   #process(evidence: ProcessEvidence, agent: string | null): void {
     this.#reading = evidence
+    const name = evidence.foreground === 'tool' ? `${evidence.tool ?? ''} ${evidence.pid ?? ''} ${evidence.startTime ?? ''}` : null
+    const another = name !== this.#armed && evidence.descends !== true
+    if (another) this.#armed = name
+    if (another && name !== null) this.#screen.arrived()
     this.tell(evidence)
     this.#front(agent)
-    const name = evidence.foreground === 'tool' ? `${evidence.tool ?? ''} ${evidence.pid ?? ''} ${evidence.startTime ?? ''}` : null
-    if (name === this.#armed || evidence.descends === true) return
-    this.#armed = name
-    if (name !== null) this.tell({ type: 'output', cause: 'start' })
+    if (another && name !== null) this.tell({ type: 'output', cause: 'start' })
   }
 
   /** Another agent's title is read by other rules. */
@@ -199,6 +205,9 @@ export class Agent {
   #readScreen(): void {
     const agent = this.#options.ai.screen_rules && this.#state.armed !== null && !this.claimed && !this.#state.ended ? this.#inFront : null
     this.#screen.rules(agent === null ? null : this.#agents.get(agent)?.rules ?? null)
+    // What a reader that is gone has said last would hold for ever; under a claim it stays as dissent, and is read anew afterwards.
+    const { armed, readings } = this.#state
+    if (readings.screen !== null && armed !== null && this.#inFront !== null && !this.claimed && !this.#screen.reads) this.tell({ type: 'screen', state: null })
   }
 
   /** A timer that rings too early is left: output moves the time on with every byte. */

@@ -34,6 +34,8 @@ export interface ShadowPorts {
   readonly changed: () => void
   /** What the reader made of the settled screen. */
   readonly read: (found: ScreenFound) => void
+  /** Turned off, or given up: nobody reads the screen any more. */
+  readonly gone: () => void
 }
 
 export class Shadow {
@@ -100,8 +102,10 @@ export class Shadow {
   configure(settings: ShadowSettings): void {
     const before = this.#settings
     this.#settings = settings
-    if (!settings.enabled) this.#end()
-    else if (!before.enabled) this.printed()
+    if (!settings.enabled) {
+      this.#end()
+      if (before.enabled) this.#ports.gone()
+    } else if (!before.enabled) this.printed()
     else this.#post({ kind: 'scrollback', lines: settings.scrollback(this.#size.cols) })
   }
 
@@ -145,6 +149,12 @@ export class Shadow {
     else this.#post({ kind: 'follow', on })
   }
 
+  /** An agent has come to the front: what stands on the screen now is nothing that it says. Told before it is watched. */
+  arrived(): void {
+    if (this.#channel === null && this.on) this.#begin('whole')
+    else this.#post({ kind: 'arrived' })
+  }
+
   /** Has the screen read for this whenever it has settled, or (null) no longer. */
   watch(watch: ScreenWatch | null): void {
     this.#watch = watch
@@ -170,12 +180,13 @@ export class Shadow {
     this.#cancelBegin?.()
     this.#cancelBegin = null
     const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again) => this.#lost(again) }) ?? null
-    if (channel === null) { this.#never = true; return }
+    if (channel === null) { this.#giveUp(); return }
     this.#channel = channel
     this.#anew(channel, how)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
-    if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
-    this.#flush()
+    // Nobody knows any more what of it was there before the agent in front: none of it is evidence.
+    this.#post({ kind: 'arrived' })
+    if (this.#watch !== null) this.#post({ kind: 'watch', watch: this.#watch })
   }
 
   #anew(channel: ShadowChannel, how: 'whole' | 'blank'): void {
@@ -233,9 +244,14 @@ export class Shadow {
 
   #lost(again: 'whole' | 'blank' | 'never'): void {
     this.#letGo()
-    if (again === 'never') this.#never = true
+    if (again === 'never') this.#giveUp()
     else if (this.on) this.#begin(again)
     this.#ports.changed()
+  }
+
+  #giveUp(): void {
+    this.#never = true
+    this.#ports.gone()
   }
 
   /** Turned off, or not needed any more. */
