@@ -13,6 +13,7 @@ import type { Evidence as Found } from '../dispatch/evidence.ts'
 import type { DisplayState, TabAgent } from '../ipc/contract.ts'
 import { neverMatchingText, Tools } from '../process/match.ts'
 import { Signals } from '../signals/signals.ts'
+import { seenWithinMs } from '../screen-rules/limits.ts'
 import { agentName } from '../view/agent-names.ts'
 import { isFocusReport, typedKind } from './input-kind.ts'
 import type { Exit, ProcessWatch, WatchProcesses } from './ports.ts'
@@ -55,6 +56,7 @@ export class Agent {
   /** Whose rules count: the agent in front. */
   #inFront: string | null = null
   #reading: ProcessEvidence | null = null
+  #printedAt: Millis = Number.NEGATIVE_INFINITY
   /** Prompt marks were seen. */
   #marked = false
 
@@ -95,6 +97,7 @@ export class Agent {
 
   /** A program has been started. */
   begin(program: { readonly pid: number; readonly isUserShell: boolean; readonly home: string }): void {
+    this.#screen.mark()
     this.#watch = this.#ports.watch?.({ ...program, told: (evidence, agent) => this.#process(evidence, agent) }) ?? null
   }
 
@@ -120,6 +123,7 @@ export class Agent {
 
   /** It printed something. Told before what that says: a frame in it is newer. */
   output(): void {
+    this.#printedAt = this.#ports.clock.now()
     this.tell({ type: 'output', ...(this.#screen.explains(this.#state) ? { visible: false } : {}) })
     this.#watch?.stirred()
   }
@@ -186,8 +190,9 @@ export class Agent {
     this.#reading = evidence
     const name = evidence.foreground === 'tool' ? `${evidence.tool ?? ''} ${evidence.pid ?? ''} ${evidence.startTime ?? ''}` : null
     const another = name !== this.#armed && evidence.descends !== true
+    // An agent may have printed before it is seen in front: what the reading before found on the screen is what was there first.
+    if (evidence.descends !== true && (name === null || (another && (this.#armed !== null || this.#ports.clock.now() - this.#printedAt >= seenWithinMs)))) this.#screen.mark()
     if (another) this.#armed = name
-    if (another && name !== null) this.#screen.arrived()
     this.tell(evidence)
     this.#front(agent)
     if (another && name !== null) this.tell({ type: 'output', cause: 'start' })

@@ -13,8 +13,8 @@ import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 
 /** Who reads the session's screen: its shadow. */
 export interface ScreenPort {
-  /** An agent has come to the front: what stands on the screen now is nothing that it says. */
-  arrived(): void
+  /** What was printed so far is nothing that an agent says which comes from now on. */
+  mark(): void
   /** From now on for this; null: not any more. */
   watch(watch: ScreenWatch | null): void
   /** It is read at all. */
@@ -40,9 +40,9 @@ export class ScreenSide {
     this.#tell = tell
   }
 
-  /** Told before its rules are. */
-  arrived(): void {
-    this.#port?.arrived()
+  /** No agent is in front, or another one just now: what was printed so far is not its. Told before its rules are. */
+  mark(): void {
+    this.#port?.mark()
   }
 
   /** The screen is being read. */

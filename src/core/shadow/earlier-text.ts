@@ -1,5 +1,5 @@
 /**
- * What stood on the primary screen when an agent came to the front: no evidence of what the agent does, however much it looks like it. Rows are
+ * What stood on the primary screen before an agent came to the front: no evidence of what the agent does, however much it looks like it. Rows are
  * known by their numbers, so scrolling keeps them; one counts again as soon as it says something else. The alternate screen is the agent's own.
  */
 import { rowText } from '../vt/row-text.ts'
@@ -12,7 +12,7 @@ export class EarlierText {
   #marked = false
   #given: readonly string[] = []
 
-  /** An agent comes to the front now. What stands below the cursor is taken for its own: it may have printed before anybody saw it come. */
+  /** What stands down to the cursor now is nobody's evidence. */
   mark({ screen }: Terminal): void {
     this.#marked = true
     this.#keep(screen, cursorRow(screen))

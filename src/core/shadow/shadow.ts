@@ -51,6 +51,8 @@ export class Shadow {
   #screen: 'grid' | 'stream' = 'stream'
   #followed = false
   #watch: ScreenWatch | null = null
+  /** Offset of the newest mark. */
+  #marked = 0
   #request = 0
   readonly #pending = new Map<number, (answer: Answer | null) => void>()
   #cancelFlush: (() => void) | null = null
@@ -149,10 +151,12 @@ export class Shadow {
     else this.#post({ kind: 'follow', on })
   }
 
-  /** An agent has come to the front: what stands on the screen now is nothing that it says. Told before it is watched. */
-  arrived(): void {
-    if (this.#channel === null && this.on) this.#begin('whole')
-    else this.#post({ kind: 'arrived' })
+  /** Nothing that was printed so far is of an agent that comes to the front, or has come just now. Told before it is watched. */
+  mark(): void {
+    if (this.#marked === this.#ports.history.end) return
+    this.#flush()
+    this.#marked = this.#ports.history.end
+    this.#channel?.post({ kind: 'mark' })
   }
 
   /** Has the screen read for this whenever it has settled, or (null) no longer. */
@@ -184,9 +188,8 @@ export class Shadow {
     this.#channel = channel
     this.#anew(channel, how)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
-    // Nobody knows any more what of it was there before the agent in front: none of it is evidence.
-    this.#post({ kind: 'arrived' })
-    if (this.#watch !== null) this.#post({ kind: 'watch', watch: this.#watch })
+    this.#flush()
+    if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
   }
 
   #anew(channel: ShadowChannel, how: 'whole' | 'blank'): void {
@@ -214,8 +217,13 @@ export class Shadow {
     const channel = this.#channel
     if (channel === null || history.end === this.#sent) return
     if (this.#sent < history.start) this.#anew(channel, 'whole') // more came at once than the ring holds
-    for (const { at, bytes } of history.read(this.#sent, history.end)) channel.post({ kind: 'write', at, bytes })
-    this.#sent = history.end
+    // A fresh worker is told of the mark at its place.
+    const marks = this.#sent < this.#marked && this.#marked < history.end
+    for (const end of marks ? [this.#marked, history.end] : [history.end]) {
+      for (const { at, bytes } of history.read(this.#sent, end)) channel.post({ kind: 'write', at, bytes })
+      this.#sent = end
+      if (end === this.#marked) channel.post({ kind: 'mark' })
+    }
     this.#watchSilence()
   }
 

@@ -31,7 +31,7 @@ export class WorkerTerminal {
   #reported = 0
   readonly #reader = new ScreenReader()
   #earlier = new EarlierText()
-  /** Something was printed since an agent came to the front. */
+  /** Something was printed since the mark. */
   #heard = false
   #watch: ScreenWatch | null = null
   #follow = false
@@ -62,7 +62,7 @@ export class WorkerTerminal {
       case 'epoch': this.#epoch = message.epoch; this.#viewers.clear(); return
       case 'ask': this.#ask(message.request, message.question); return
       case 'follow': this.#follow = message.on; if (!message.on) this.#forgetChange(); return
-      case 'arrived':
+      case 'mark':
         this.#earlier.mark(this.#terminal)
         this.#heard = false
         this.#settle.stop()

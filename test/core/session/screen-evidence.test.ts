@@ -29,6 +29,7 @@ function tab() {
   return {
     clock, session, shadows,
     print: (text: string) => ptys.at(-1)?.print(text),
+    shellInFront: () => tell?.({ type: 'process', foreground: 'shell' }, null),
     agentStarts: () => { pid += 1; tell?.({ type: 'process', foreground: 'tool', tool: 'claude', pid, startTime: 1 }, 'claude') },
     configure: (other: Partial<Options>) => session.configure({ ...defaults, ...other }),
     /** Waits in small steps. @returns what was shown, each once in a row */
@@ -95,7 +96,21 @@ it('a resize brings nothing of it back, and takes nothing away that the agent ha
   expect([[...seen], await own.shown(1_000)]).toEqual([['working'], [asked]])
 })
 
-it('after a claim what stands there counts, but not what stood there before the agent; after a restart of the reader nothing does', async () => {
+it('an agent that prints before it is seen in front is read, from where the shell was seen last', async () => {
+  const seen = async (before: string, after: string) => {
+    const made = tab()
+    made.print(`$ cat old.log\r\n${before}$ clau`)
+    made.clock.advance(3_000)
+    made.shellInFront()
+    made.print(`de\r\n${after}`)
+    made.clock.advance(250)
+    made.agentStarts()
+    return (await made.shown(1_000)).at(-1)
+  }
+  expect([await seen('', dialog), await seen(dialog, 'Welcome')]).toEqual([asked, 'working'])
+})
+
+it('after a claim, and after a restart of the reader, what the agent printed counts, but not what stood there before it', async () => {
   const claims = (text: string) => {
     const made = afterLog()
     made.print(`\x1b]7501;state=working:app=claude\x1b\\${text}`)
@@ -103,12 +118,16 @@ it('after a claim what stands there counts, but not what stood there before the 
     made.print('\x1b]7501;state=clear:app=claude\x1b\\')
     return made
   }
-  const restarted = afterLog()
-  restarted.print('Welcome\r\n')
-  restarted.shadows.kill('whole')
-  restarted.print('more\r\n')
-  const states = [(await claims(dialog).shown(1_000)).at(-1), (await claims('Welcome').shown(1_000)).at(-1), (await restarted.shown(1_000)).at(-1)]
-  expect(states.map((state) => state === asked)).toEqual([true, false, false])
+  const restarted = (text: string) => {
+    const made = afterLog()
+    made.print(text)
+    made.shadows.kill('whole')
+    made.print('\x1b[m')
+    return made
+  }
+  const states = []
+  for (const made of [claims(dialog), claims('Welcome'), restarted(dialog), restarted('Welcome')]) states.push((await made.shown(1_000)).at(-1) === asked)
+  expect(states).toEqual([true, false, true, false])
 })
 
 it.each([
