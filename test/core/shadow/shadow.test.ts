@@ -20,7 +20,7 @@ function make(enabled = true) {
   const meter = new Meter({ pause: () => flow.push('pause'), resume: () => flow.push('resume') })
   const settings = { enabled, scrollback: () => 100 }
   const shadow = new Shadow(settings, {
-    clock, port: shadows.port, history, size: () => ({ cols: 20, rows: 4 }), changed: () => told.push('changed'), read: () => undefined,
+    clock, port: shadows.port, history, size: () => ({ cols: 20, rows: 4 }), changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'),
     joined: () => meter.join('shadow'), left: () => meter.leave('shadow'), parsed: (upTo) => { meter.acknowledge('shadow', upTo) },
   })
   const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
