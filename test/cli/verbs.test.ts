@@ -1,11 +1,13 @@
 /** The verbs of the `vibeflow` command against real sessions, in this process; test/cli/command.test.ts runs the command itself. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { decode } from '../../src/core/vt/index.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
+import { OutsideClient } from '../support/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 
 let instance: Instance
@@ -141,6 +143,21 @@ test('focus shows the tab; new opens one in the running instance, in the folder 
   expect(await vibeflow(['new', '-e', '/no/such/program'])).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('/no/such/program') as string })
   expect(await vibeflow(['new', '--colour'])).toMatchObject({ exit: 2, err: expect.stringContaining('unknown option --colour') as string })
   for (const one of [id, other, String(made['id'])]) await vibeflow(['kill', one])
+})
+
+test('new hands the caller\'s environment on, without what the command tells itself', async () => {
+  const folder = join(instance.home, 'other')
+  mkdirSync(join(folder, 'vibeflow'), { recursive: true, mode: 0o700 })
+  const asked: Record<string, unknown>[] = []
+  const server = createServer((socket) => socket.on('data', (chunk: Buffer) => {
+    asked.push(JSON.parse(chunk.subarray(5).toString()) as Record<string, unknown>)
+    socket.end(OutsideClient.frame(0x41, '{"v":1,"id":"abcdefghijkl"}'))
+  }))
+  chmodSync(folder, 0o700)
+  await new Promise<void>((resolve) => { server.listen(join(folder, 'vibeflow/app-1.sock'), resolve) })
+  expect(await vibeflow(['new', '-d', '/'], { XDG_RUNTIME_DIR: folder, MINE: '1', VIBEFLOW_NODE_TRIED: '1' })).toEqual({ exit: 0, out: 'abcdefghijkl\n', err: '' })
+  expect(asked).toEqual([{ cmd: 'new-tab', words: ['-d', '/'], directory: instance.home, environment: { ...instance.environment, XDG_RUNTIME_DIR: folder, MINE: '1' } }])
+  server.close()
 })
 
 describe('names and mistakes', () => {

@@ -6,6 +6,9 @@ import { appsIn, findRoots } from '../client/discover.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Verb } from '../verb.ts'
 
+/** Ours, from bin/vibeflow.mjs: a `vibeflow` in the new tab would take its own second try for done. */
+const ownVariable = 'VIBEFLOW_NODE_TRIED'
+
 /** The app has so long to answer: it waits for the program itself, 5 s at most. */
 const answerMs = 8_000
 
@@ -16,7 +19,7 @@ export const open: Verb = {
   async run({ positionals, environment, directory, json, say, document }) {
     const request = encodeJson(messageType.control, {
       cmd: 'new-tab', words: positionals, directory,
-      environment: Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)),
+      environment: Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== undefined && name !== ownVariable)),
     })
     for (const path of appsIn(findRoots(environment))) {
       const answer = await ask(path, request)
