@@ -6,7 +6,7 @@ import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/socket/mess
 import { CommandError, exitOfSignal } from '../exit-codes.ts'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
 import { signalName, signalNumber } from '../../core/socket/signals.ts'
-import { ownTarget, reach, targetOf, type Target } from '../target.ts'
+import { connectionLost, ownTarget, reach, targetOf, type Target } from '../target.ts'
 import { reset } from '../terminal/reset.ts'
 import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../terminal/detach-keys.ts'
 import { WithoutQuestions } from '../terminal/without-questions.ts'
@@ -31,7 +31,7 @@ export const attach: Verb = {
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CommandError('failed', 'attach needs a terminal for its keys and its screen.')
     const left = await new Attachment(context, target, { keys, size, readOnly: isOn(context, 'read-only') }).run()
-    if (left.why === 'lost') throw new CommandError('no-session', `the connection to session ${target.id} was closed, and nobody said why: its vibeflow may have ended, or its socket was turned off.`)
+    if (left.why === 'lost') throw new CommandError('no-session', connectionLost(target.id))
     const { code, signal } = left.why === 'ended' ? left.exit : { code: 0, signal: 0 }
     context.complain(left.why === 'ended' ? `session ${target.id} ended${signal === 0 ? ` (exit ${code})` : ` (${signalName(signal)})`}` : `detached from ${target.id}`)
     if (context.json) context.document({ id: target.id, ended: left.why === 'ended', ...(left.why === 'ended' ? { code, signal } : {}) })

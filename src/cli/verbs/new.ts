@@ -29,7 +29,7 @@ export const open: Verb = {
       else say(answer.id)
       return 0
     }
-    throw new CommandError('failed', 'no vibeflow is running here. Start one first.')
+    throw new CommandError('failed', 'no vibeflow is running here, or it runs with socket.enabled = false. Start one, or turn its sockets on.')
   },
 }
 

@@ -2,7 +2,7 @@
 import { span, whyText, type Why } from '../../core/agent-state/index.ts'
 import type { State, StatusUpdate } from '../../core/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'
-import { reach, targetOf, type Target } from '../target.ts'
+import { connectionLost, reach, targetOf, type Target } from '../target.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
@@ -75,7 +75,7 @@ export const wait: Verb = {
     next: { type: 'boolean', text: 'what is shown already does not count' },
     timeout: { type: 'string', value: 'SECONDS', text: 'give up then (exit 124)' },
   },
-  notes: ['Of several sessions the first wins. Prints its id and state. Exit 7: every session ended, and exit was not in the list.'],
+  notes: ['Of several sessions the first wins. Prints its id and state. Exit 7: every session ended, and exit was not in the list. Exit 4: a connection was closed without word of an end, and no session is left to wait for.'],
   async run(context) {
     const until = (textOf(context, 'until') ?? '').split(',').filter((word) => word !== '')
     if (until.length === 0) throw new CommandError('usage', '--until names the states to wait for, such as --until waiting,done.')
@@ -117,22 +117,28 @@ function first(context: Context, targets: readonly Target[], { until, next, time
       for (const close of closers) close()
       act()
     }
-    const gone = (target: Target) => {
-      if (until.includes('exit')) { settle(() => resolve({ target, state: 'exit', since: null })); return }
+    const lost: string[] = []
+    /** A connection is gone. Only EXIT says that the program has ended: the socket may have been turned off. */
+    const gone = (target: Target, ended: boolean) => {
+      if (settled) return
+      if (ended && until.includes('exit')) { settle(() => resolve({ target, state: 'exit', since: null })); return }
+      if (!ended) lost.push(target.id)
       left -= 1
-      if (left === 0) settle(() => reject(new CommandError('all-ended', 'every session ended first.')))
+      if (left > 0) { if (!ended) context.complain(`${connectionLost(target.id)} Waiting for the others.`); return }
+      settle(() => reject(lost.length > 0 ? new CommandError('no-session', connectionLost(...lost)) : new CommandError('all-ended', 'every session ended first.')))
     }
     for (const target of targets) {
+      let [ended, told] = [false, false]
       let begun = !next // the first STATE says what is shown already
       const state = ({ state: shown, since }: State) => {
         if (begun && until.includes(shown)) settle(() => resolve({ target, state: shown, since }))
         begun = true
       }
-      reach(context, target, { events: { state, closed: () => gone(target) } }).then((client) => {
+      reach(context, target, { events: { state, exit: () => { ended = true }, closed: () => { told = true; gone(target, ended) } } }).then((client) => {
         closers.push(() => client.close())
         if (settled) client.close()
         else client.subscribe({ state: true }).catch(() => undefined) // the connection's end is told by `closed`
-      }, (error: unknown) => settle(() => reject(error)))
+      }, (error: unknown) => { if (!told) settle(() => reject(error)) })
     }
   })
 }
