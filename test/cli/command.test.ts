@@ -175,6 +175,8 @@ test('the recipes run as they stand', async () => {
   const told = await run(three)
   expect(told).toEqual({ code: 0, out: expect.stringMatching(/^[a-z2-7]{12} done\n[^]*\.\/task\nyes\n/) as string }) // the screen: command, answer
   expect(readFileSync(join(work, 'two/answer'), 'utf8')).toBe('yes\n')
+  const stand = 'vibeflow() { echo "$1" >> told; case $1 in new) echo abcdefghijkl;; wait) return 124;; esac; }\n' // nobody needs you in time
+  expect([await run(`${stand}${three}`), readFileSync(join(work, 'told'), 'utf8').split('\n')]).toEqual([{ code: 124, out: '' }, ['new', 'send', 'new', 'send', 'new', 'send', 'wait', '']])
   const recorded = await run(recording)
   expect(recorded).toEqual({ code: 0, out: expect.stringContaining('built') as string })
   const waits = run(over)

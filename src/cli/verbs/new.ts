@@ -15,7 +15,7 @@ const answerMs = 8_000
 export const open: Verb = {
   name: 'new', words: '[OPTIONS] [-e COMMAND ARGS...]', summary: 'a tab in the running instance; prints its id',
   options: {}, raw: true,
-  notes: ['Takes the options of the start command, such as -d DIR and -e COMMAND. The folder is the caller\'s.'],
+  notes: ['Takes the options of the start command, such as -d DIR and -e COMMAND. The folder is that of -d, else what the configuration says, else the caller\'s; where that is / it is your home.'],
   async run({ positionals, environment, directory, json, say, document }) {
     const request = encodeJson(messageType.control, {
       cmd: 'new-tab', words: positionals, directory,

@@ -13,7 +13,7 @@ const formats = ['text', 'ansi', 'json', 'msgpack', 'html', 'svg'] as const
 type Format = (typeof formats)[number]
 
 export const snapshot: Verb = {
-  name: 'snapshot', words: 'SESSION', summary: 'what is on the screen of a session',
+  name: 'snapshot', words: '[SESSION]', summary: 'what is on the screen of a session',
   options: {
     ...sessionOptions,
     format: { type: 'string', value: 'FORMAT', text: 'text (default), ansi, json, msgpack, html or svg' },

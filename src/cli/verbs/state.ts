@@ -51,7 +51,7 @@ function reportOf(context: Context): StatusUpdate | null {
 }
 
 export const why: Verb = {
-  name: 'why', words: 'SESSION', summary: 'why a session shows what it shows', options: sessionOptions,
+  name: 'why', words: '[SESSION]', summary: 'why a session shows what it shows', options: sessionOptions,
   async run(context) {
     const target = await targetOf(context, context.positionals[0])
     let report: State | null = null
