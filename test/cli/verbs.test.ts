@@ -151,6 +151,11 @@ test('record writes what is printed, with sizes and the end; replay reads it', a
 test('snapshot shows the screen in every format', async () => {
   const { id } = instance.open('/bin/sh', '-c', 'seq 1 30; printf "\\033[1;31mred\\033[m <&> 你"; exec cat')
   while (!(await vibeflow(['snapshot', id])).out.includes('你')) await new Promise((resolve) => setTimeout(resolve, 20))
+  const { id: prompt } = instance.open('/bin/sh', '-c', 'printf "\\n$ "; exec cat')
+  while ((await vibeflow(['snapshot', prompt])).out === '') await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(await vibeflow(['snapshot', prompt])).toEqual({ exit: 0, out: '\n$\n', err: '' }) // the rows below it are no part of the text
+  expect((await json('snapshot', prompt, '--format', 'json'))['content']).toMatchObject({ rows: 24 })
+  await vibeflow(['kill', prompt])
   const screen = [...Array.from({ length: 23 }, (_, row) => `${row + 8}`), 'red <&> 你']
   expect(await vibeflow(['snapshot', id])).toEqual({ exit: 0, out: `${screen.join('\n')}\n`, err: '' })
   expect((await vibeflow(['snapshot', id, '--scrollback', '2'])).out).toBe(`${['6', '7', ...screen].join('\n')}\n`)
