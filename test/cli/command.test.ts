@@ -209,6 +209,24 @@ describe('help', () => {
     }
   })
 
+  test('bash offers what belongs at the place: values of an option, one session, several where several are taken', () => {
+    const { stdout: script } = spawnSync(process.execPath, [bin, 'completion', 'bash'], { env: environment, encoding: 'utf8' })
+    const offered = (typed: readonly string[][]) => {
+      const asked = typed.map((words) => `COMP_WORDS=(vibeflow ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; COMPREPLY=(); _vibeflow; echo "\${COMPREPLY[*]}"`)
+      const { stdout } = spawnSync('bash', ['-c', `${script}\nvibeflow() { printf 'ID STATE\\nabc idle\\nxyz done\\n'; }\n${asked.join('\n')}`], { cwd: join(instance.home, 'bin'), encoding: 'utf8' })
+      return stdout.trimEnd().split('\n').map((line, index) => `${typed[index]?.join(' ')}| ${line}`)
+    }
+    expect(offered([
+      ['sn'], ['kill', ''], ['kill', 'a'], ['kill', 'abc', ''], ['kill', '--signal', 'HUP', 'x'], ['wait', 'abc', ''], ['wait', 'abc', '--until', 'wa'], ['wait', '--until', 'done,e'],
+      ['wait', '--until', '=', 'id'], ['wait', '--timeout', ''], ['snapshot', 'abc', '--format', ''], ['snapshot', 'abc', '--format', '=', 'm'], ['attach', 'abc', '--size', 'k'], ['record', 'abc', ''], ['completion', ''],
+      ['help', 'ls'], ['ls', ''], ['kill', 'abc', '--f'],
+    ])).toEqual([
+      'sn| snapshot', 'kill | abc xyz', 'kill a| abc', 'kill abc | ', 'kill --signal HUP x| xyz', 'wait abc | abc xyz', 'wait abc --until wa| waiting', 'wait --until done,e| done,error done,exit',
+      'wait --until = id| idle', 'wait --timeout | ', 'snapshot abc --format | text ansi json msgpack html svg', 'snapshot abc --format = m| msgpack', 'attach abc --size k| keep', 'record abc | vibeflow', 'completion | bash zsh fish',
+      'help ls| ls', 'ls | ', 'kill abc --f| --force',
+    ])
+  })
+
   test('the manual page is made of the table of verbs', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     expect(readFileSync(join(root, 'src/integrations/man/vibeflow.1'), 'utf8')).toBe(manualPage(verbs, version))

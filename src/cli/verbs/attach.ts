@@ -12,19 +12,23 @@ import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../terminal/detach
 import { WithoutQuestions } from '../terminal/without-questions.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
 
+/** When the session takes this terminal's size. */
+const sizes = ['active', 'take', 'keep'] as const
+
 export const attach: Verb = {
   name: 'attach', words: 'SESSION', summary: 'a session in this terminal',
   options: {
     ...sessionOptions,
     'detach-keys': { type: 'string', value: 'KEYS', text: `keys that leave it (default: ${detachKeysUsual})` },
     'read-only': { type: 'boolean', text: 'watch: no key reaches the session' },
-    size: { type: 'string', value: 'WHEN', text: 'the session takes this terminal\'s size at the first key and its changes (active, default), at once (take), never (keep)' },
+    size: { type: 'string', value: 'WHEN', choices: sizes, text: 'the session takes this terminal\'s size at the first key and its changes (active, default), at once (take), never (keep)' },
   },
   notes: ['The size goes back to the window when you leave. Inside, the keys of --detach-keys are pressed one after the other.'],
   async run(context) {
     const keys = parseDetachKeys(textOf(context, 'detach-keys') ?? detachKeysUsual)
-    const size = textOf(context, 'size') ?? 'active'
-    if (size !== 'active' && size !== 'take' && size !== 'keep') throw new CommandError('usage', `--size is active, take or keep, not ${size}.`)
+    const asked = textOf(context, 'size') ?? 'active'
+    const size = sizes.find((one) => one === asked)
+    if (size === undefined) throw new CommandError('usage', `--size is active, take or keep, not ${asked}.`)
     const target = await targetOf(context, context.positionals[0])
     if (ownTarget(context.environment)?.path === target.path || context.environment['VIBEFLOW_SESSION_ID'] === target.id) {
       throw new CommandError('usage', `session ${target.id} is the one that this terminal shows: it cannot be attached to itself.`)
@@ -44,7 +48,7 @@ type Left = { readonly why: 'detached' | 'lost' } | { readonly why: 'ended'; rea
 
 interface Wishes {
   readonly keys: readonly (readonly string[])[]
-  readonly size: 'active' | 'take' | 'keep'
+  readonly size: (typeof sizes)[number]
   readonly readOnly: boolean
 }
 

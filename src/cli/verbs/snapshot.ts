@@ -16,7 +16,7 @@ export const snapshot: Verb = {
   name: 'snapshot', words: '[SESSION]', summary: 'what is on the screen of a session',
   options: {
     ...sessionOptions,
-    format: { type: 'string', value: 'FORMAT', text: 'text (default), ansi, json, msgpack, html or svg' },
+    format: { type: 'string', value: 'FORMAT', choices: formats, text: 'text (default), ansi, json, msgpack, html or svg' },
     scrollback: { type: 'string', value: 'N', text: 'with so many rows above the screen (default: 0)' },
     output: { type: 'string', short: 'o', value: 'FILE', text: 'write to this file, which only you can read; one that is there is replaced' },
   },

@@ -6,15 +6,20 @@ import { connectionLost, reach, targetOf, type Target } from '../target.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
+const states = ['active', 'working', 'waiting', 'done', 'idle', 'error', 'exit']
+/** What a program can report: not its own end. */
+const reported = states.filter((one) => one !== 'exit')
+const kinds = ['permission', 'question', 'auth']
+
 export const status: Verb = {
   name: 'status', words: '[SESSION]', summary: 'what a session shows; or tell it what to show',
   options: {
     ...sessionOptions,
-    set: { type: 'string', value: 'STATE', text: 'report active, working, waiting, done, idle or error' },
+    set: { type: 'string', value: 'STATE', choices: reported, text: 'report active, working, waiting, done, idle or error' },
     clear: { type: 'boolean', text: 'report that there is nothing to report any more' },
     app: { type: 'string', value: 'NAME', text: 'who reports (default: vibeflow)' },
     text: { type: 'string', value: 'TEXT', text: 'in words' },
-    kind: { type: 'string', value: 'KIND', text: 'with waiting: permission, question or auth' },
+    kind: { type: 'string', value: 'KIND', choices: kinds, text: 'with waiting: permission, question or auth' },
     project: { type: 'string', value: 'NAME', text: 'what it works on' },
   },
   async run(context) {
@@ -44,9 +49,9 @@ function reportOf(context: Context): StatusUpdate | null {
     if (text !== null || textOf(context, 'kind') !== null || textOf(context, 'project') !== null) throw new CommandError('usage', '--text, --kind and --project go with --set.')
     return null
   }
-  if (!states.includes(state) || state === 'exit') throw new CommandError('usage', `${state} is no state. There are: ${states.filter((one) => one !== 'exit').join(', ')}.`)
+  if (!reported.includes(state)) throw new CommandError('usage', `${state} is no state. There are: ${reported.join(', ')}.`)
   const [kind, project] = [textOf(context, 'kind'), textOf(context, 'project')]
-  if (kind !== null && !['permission', 'question', 'auth'].includes(kind)) throw new CommandError('usage', `${kind} is no kind. There are: permission, question, auth.`)
+  if (kind !== null && !kinds.includes(kind)) throw new CommandError('usage', `${kind} is no kind. There are: ${kinds.join(', ')}.`)
   return { app, status: text === null || text === '' ? state : text, state, ...(kind === null ? {} : { kind }), ...(project === null ? {} : { project }) }
 }
 
@@ -65,13 +70,11 @@ export const why: Verb = {
   },
 }
 
-const states = ['active', 'working', 'waiting', 'done', 'idle', 'error', 'exit']
-
 export const wait: Verb = {
   name: 'wait', words: '[SESSION...]', summary: 'until a session shows one of the states',
   options: {
     ...sessionOptions,
-    until: { type: 'string', value: 'LIST', text: 'states, by comma: active, working, waiting, done, idle, error, exit (required)' },
+    until: { type: 'string', value: 'LIST', choices: states, text: 'states, by comma: active, working, waiting, done, idle, error, exit (required)' },
     next: { type: 'boolean', text: 'what is shown already does not count' },
     timeout: { type: 'string', value: 'SECONDS', text: 'give up then (exit 124)' },
   },
