@@ -123,7 +123,7 @@ test('attach shows a full-screen program, detaches, and comes back to the same s
 }, 120_000)
 
 test('a terminal that does not know its size shrinks nothing; a connection that breaks is no end of the session', async () => {
-  const { id } = instance.open('/bin/sh', '-c', 'stty -echo; while read -r line; do stty size; done')
+  const { id } = instance.open('/bin/sh', '-c', 'stty -echo; while read -r line; do stty size; printf "%0110d|\\n" 0; done')
   const attached = inTerminal('/bin/sh', '-c', `stty cols 0 rows 0; exec ${process.execPath} ${bin} attach ${id} --size take`)
   await until(() => attached.text().includes('\x1b[2J'))
   attached.pty.write('go\r')
@@ -133,8 +133,10 @@ test('a terminal that does not know its size shrinks nothing; a connection that 
   expect(attached.text()).toContain(`the connection to session ${id} was closed`)
   instance.workspace.configure(defaults)
 
-  const again = attach(id)
-  await until(() => again.text().includes('\x1b[2J'))
+  instance.workspace.receive({ kind: 'tab/resize', tab: id, cols: 120, rows: 40 })
+  const again = attach(id) // its terminal has 100 columns: what is longer is cut, until a key takes its size
+  await until(() => rows(again.terminal)[1] === '0'.repeat(100), () => rows(again.terminal).join('\n'))
+  expect(rows(again.terminal).slice(0, 4)).toEqual(['24 80', '0'.repeat(100), '', ''])
   again.pty.kill('SIGTERM')
   expect(await again.exit).toBe(143)
   instance.workspace.receive({ kind: 'tab/close', tab: id, force: true })
