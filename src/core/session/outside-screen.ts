@@ -23,7 +23,9 @@ export async function screenOf({ format, scrollback }: SnapshotRequest, { shadow
   for (let tries = 0; ; tries += 1) {
     const rows = tries < triesMax ? scrollback : 0
     // Bytes follow an `ansi`, whatever they are in the middle of; a screen or a text is looked at, and is not to be half drawn.
-    const taken = await shadow.snapshot({ form: format === 'screen' ? encoding : format, scrollback: rows, viewer: format === 'screen', hold: format !== 'ansi', bytesMax })
+    const ask = () => shadow.snapshot({ form: format === 'screen' ? encoding : format, scrollback: rows, viewer: format === 'screen', hold: format !== 'ansi', bytesMax })
+    let taken = await ask()
+    if (taken === null && shadow.on) taken = await ask() // its worker died meanwhile, and another has it
     if (taken === null) return { code: 'INVALID_OPERATION', reason: 'no-shadow' }
     const snapshot = format === 'screen' ? whole(taken) : wrapped(taken, format, history, rows < scrollback)
     if (snapshot.payload.length <= snapshotBytesMax) return snapshot
