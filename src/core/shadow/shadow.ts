@@ -57,6 +57,8 @@ export class Shadow {
   readonly #pending = new Map<number, (answer: Answer | null) => void>()
   #cancelFlush: (() => void) | null = null
   #cancelBegin: (() => void) | null = null
+  /** Size of the terminal while a beginning waits. */
+  #printedAt: Size = { cols: 80, rows: 24 }
   #cancelSilence: (() => void) | null = null
   /** Messages of the worker, ever; and how many times in a row there was none. */
   #heard = 0
@@ -87,11 +89,15 @@ export class Shadow {
       if (history.end - this.#sent >= feedBytesMax) this.#flush()
       else this.#cancelFlush ??= clock.after(feedDelayMs, () => this.#flush())
     } else if (history.end - history.start >= beginBytes) this.#begin('whole')
-    else this.#cancelBegin ??= clock.after(beginDelayMs, () => this.#begin('whole'))
+    else if (this.#cancelBegin === null) {
+      this.#printedAt = this.#size
+      this.#cancelBegin = clock.after(beginDelayMs, () => this.#begin('whole'))
+    }
   }
 
-  /** The pty has another size, for everything that it prints from now on. */
+  /** The pty has another size, for everything that it prints from now on: what it has printed belongs to the one before. */
   resized({ cols, rows }: Size): void {
+    if (this.#cancelBegin !== null && this.#channel === null) this.#begin('whole', this.#printedAt)
     this.#post({ kind: 'resize', cols, rows })
   }
 
@@ -180,23 +186,22 @@ export class Shadow {
   // ---- the worker ----
 
   /** A fresh terminal, fed with what the ring holds. */
-  #begin(how: 'whole' | 'blank'): void {
+  #begin(how: 'whole' | 'blank', size = this.#size): void {
     this.#cancelBegin?.()
     this.#cancelBegin = null
     const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again) => this.#lost(again) }) ?? null
     if (channel === null) { this.#giveUp(); return }
     this.#channel = channel
-    this.#anew(channel, how)
+    this.#anew(channel, how, size)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
     this.#flush()
     if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
   }
 
-  #anew(channel: ShadowChannel, how: 'whole' | 'blank'): void {
+  #anew(channel: ShadowChannel, how: 'whole' | 'blank', { cols, rows } = this.#size): void {
     this.#epoch += 1
     this.#screen = 'stream'
     const { history, joined } = this.#ports
-    const { cols, rows } = this.#size
     const { at, modes } = how === 'whole' ? history.beginning() : { at: history.end, modes: new Uint8Array(0) }
     this.#sent = this.#parsed = at
     channel.post({ kind: 'begin', cols, rows, scrollback: this.#settings.scrollback(cols), epoch: this.#epoch, at, modes, partial: at > 0 })
