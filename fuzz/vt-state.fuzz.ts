@@ -48,7 +48,7 @@ export function check(size: { cols: number; rows: number }, scrollback: number, 
     if (choices.byte() % 16 === 0 && cut.cleanCut === cut.at) {
       continued = new Terminal({ cols: cut.screen.cols, rows: cut.screen.rows, scrollback })
       const snapshot = snapshotOf(cut.screen, { epoch: 0, rev: 0, at: cut.at }, 1_000_000)
-      continued.write(new TextEncoder().encode(cut.at % 2 === 0 ? toAnsi(snapshot) : screenToAnsi(cut.screen, 1_000_000)), 0)
+      continued.write(cut.at % 2 === 0 ? new TextEncoder().encode(toAnsi(snapshot)) : screenToAnsi(cut.screen, 1_000_000).bytes, 0)
       const again = snapshotOf(continued.screen, { epoch: 0, rev: 0, at: cut.at }, 1_000_000)
       same(plain(again), plain(snapshot), 'toAnsi does not bring it back')
     }

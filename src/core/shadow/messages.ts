@@ -90,6 +90,8 @@ export type FromShadow =
   /** A real change of the buffer in use, by bytes before `at` (exact to a chunk). */
   | { readonly kind: 'mode'; readonly screen: 'grid' | 'stream'; readonly at: number }
   | { readonly kind: 'changed'; readonly at: number }
+  /** It works, though nothing is done yet. */
+  | { readonly kind: 'alive' }
   | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer; readonly upTo: number }
   /** What the reader made of the settled screen. */
   | { readonly kind: 'read'; readonly at: number; readonly found: ScreenFound }

@@ -47,6 +47,10 @@ export class Shadow {
   #sent = 0
   #parsed = 0
   #screen: 'grid' | 'stream' = 'stream'
+  /** It began with nothing here, although older output was kept. */
+  #blankBefore = 0
+  /** Rows of history that the worker has been told to keep. */
+  #lines = 0
   #followed = false
   #watch: ScreenWatch | null = null
   #request = 0
@@ -54,8 +58,7 @@ export class Shadow {
   #cancelFlush: (() => void) | null = null
   #cancelBegin: (() => void) | null = null
   #cancelSilence: (() => void) | null = null
-  /** Messages of the worker, ever; and how many times in a row there was none. */
-  #heard = 0
+  /** How many times in a row the worker said nothing. */
   #silent = 0
 
   constructor(settings: ShadowSettings, ports: ShadowPorts) {
@@ -71,6 +74,11 @@ export class Shadow {
   /** As last reported. */
   isAlternateScreen(): boolean {
     return this.#screen === 'grid'
+  }
+
+  /** The ring holds output that it has not seen, since that may have killed it: the ring knows more. */
+  get blank(): boolean {
+    return this.#channel !== null && this.#blankBefore > this.#ports.history.start
   }
 
   // ---- what the session tells ----
@@ -89,6 +97,7 @@ export class Shadow {
   /** The pty has another size, for everything that it prints from now on. */
   resized({ cols, rows }: Size): void {
     this.#post({ kind: 'resize', cols, rows })
+    this.#keepLines(cols)
   }
 
   /** Another program begins in the same terminal: clients begin anew. */
@@ -102,7 +111,15 @@ export class Shadow {
     this.#settings = settings
     if (!settings.enabled) this.#end()
     else if (!before.enabled) this.printed()
-    else this.#post({ kind: 'scrollback', lines: settings.scrollback(this.#size.cols) })
+    else this.#keepLines(this.#size.cols)
+  }
+
+  /** What memory allows depends on the columns. */
+  #keepLines(cols: number): void {
+    const lines = this.#settings.scrollback(cols)
+    if (this.#channel === null || lines === this.#lines) return
+    this.#lines = lines
+    this.#post({ kind: 'scrollback', lines })
   }
 
   dispose(): void {
@@ -183,9 +200,11 @@ export class Shadow {
     this.#screen = 'stream'
     const { history, joined } = this.#ports
     const { cols, rows } = this.#size
-    const { at, modes } = how === 'whole' ? history.beginning() : { at: history.end, modes: new Uint8Array(0) }
+    const { at, modes } = how === 'whole' ? history.beginning() : { at: history.end, modes: history.modes() }
     this.#sent = this.#parsed = at
-    channel.post({ kind: 'begin', cols, rows, scrollback: this.#settings.scrollback(cols), epoch: this.#epoch, at, modes, partial: at > 0 })
+    this.#blankBefore = how === 'blank' ? at : 0
+    this.#lines = this.#settings.scrollback(cols)
+    channel.post({ kind: 'begin', cols, rows, scrollback: this.#lines, epoch: this.#epoch, at, modes, partial: at > 0 })
     joined()
   }
 
@@ -209,11 +228,11 @@ export class Shadow {
   }
 
   #receive(message: FromShadow): void {
-    this.#heard += 1
     switch (message.kind) {
       case 'parsed': this.#hasParsed(message.upTo); return
       case 'mode': this.#screen = message.screen; return
       case 'changed': this.#ports.changed(); return
+      case 'alive': return
       case 'read': this.#ports.read(message.found); return
       case 'answer': {
         this.#hasParsed(message.upTo)
@@ -266,10 +285,10 @@ export class Shadow {
   /** A worker that hangs holds the pty: it is not waited for. */
   #watchSilence(): void {
     if (this.#cancelSilence !== null || !this.#owes) return
-    const heard = this.#heard
+    const heard = this.#channel?.heard()
     this.#cancelSilence = this.#ports.clock.after(silenceMs, () => {
       this.#cancelSilence = null
-      this.#silent = this.#owes && this.#heard === heard ? this.#silent + 1 : 0
+      this.#silent = this.#owes && this.#channel?.heard() === heard ? this.#silent + 1 : 0
       if (this.#silent < 2) { this.#watchSilence(); return }
       this.#silent = 0
       this.#channel?.hung()

@@ -130,7 +130,7 @@ test('history goes the short way where rows are plain, and means the same as the
     '\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\', '\x1b[4;58:5:1mcurly', '\x1b[m\x1b[5Ggap\x1b[10Gz', '\x1b]133;A\x1b\\$ marked', '\x1b[7m \x1b[m \x1b[1;38;2;1;2;3mrgb\x1b[m', '𝒜 beyond', '', 'end',
   ].join('\r\n'), size)
   const again = terminal('', size)
-  again.write(bytes(screenToAnsi(made.screen, 50)), 0)
+  again.write(screenToAnsi(made.screen, 50).bytes, 0)
   const long = terminal('', size)
   long.write(bytes(toAnsi(snapshot(made, 50))), 0)
   const state = (one: Terminal) => ({ ...snapshot(one, 50), at: 0 })
