@@ -4,8 +4,8 @@
  */
 import { unreachable } from '../assert.ts'
 import type { Clock, Millis } from '../clock.ts'
-import { encode, screenToAnsi, snapshotOf, Terminal, toHtml, toSvg, toText, Viewer, type Delta, type MessagePackCodec, type Snapshot } from '../vt/index.ts'
-import { rowText } from '../vt/to-text.ts'
+import { encode, screenToAnsi, screenToText, snapshotOf, Terminal, toHtml, toSvg, Viewer, type Delta, type MessagePackCodec, type Snapshot } from '../vt/index.ts'
+import { historyText, rowText } from '../vt/to-text.ts'
 import { expanded } from '../vt/delta.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
 import { aliveMs, changedIntervalMs, heldForViewersMs, reportBytes, viewerCellsMax, viewersMax } from './limits.ts'
@@ -153,7 +153,8 @@ export class WorkerTerminal {
     const { payload, history } = form === 'ansi' ? this.#asAnsi(scrollback, bytesMax)
       : fitting(wanted, bytesMax, (rows) => {
         this.#alive()
-        const snapshot = snapshotOf(screen, place, rows === wanted ? scrollback : rows)
+        if (form === 'text') return utf8(screenToText(screen, rows, () => this.#alive()))
+        const snapshot = snapshotOf(screen, place, rows === wanted ? scrollback : rows, () => this.#alive())
         return this.#written(rows === wanted ? snapshot : { ...snapshot, cut: true }, form)
       })
     return {
@@ -176,10 +177,9 @@ export class WorkerTerminal {
     this.#ports.post({ kind: 'alive' })
   }
 
-  #written(snapshot: Snapshot, form: Exclude<Form, 'ansi'>): Uint8Array {
+  #written(snapshot: Snapshot, form: Exclude<Form, 'ansi' | 'text'>): Uint8Array {
     switch (form) {
-      case 'json': case 'msgpack': return encode(snapshot, form, this.#ports.codec)
-      case 'text': return utf8(toText(snapshot))
+      case 'json': case 'msgpack': return encode(snapshot, form, this.#ports.codec, () => this.#alive())
       case 'html': return utf8(toHtml(snapshot))
       case 'svg': return utf8(toSvg(snapshot))
       default: return unreachable(form)
@@ -225,10 +225,8 @@ export class WorkerTerminal {
 
   #text({ region, from, to }: TextQuestion): string[] {
     const { screen } = this.#terminal
-    const scrollback = region === 'screen' ? 0 : screen.primary.history?.count ?? 0
-    const snapshot = snapshotOf(screen, { epoch: 0, rev: 0, at: 0 }, scrollback)
-    const rows = region === 'screen' ? expanded(snapshot) : expanded({ cols: snapshot.cols, rows: scrollback, lines: snapshot.scrollback?.lines ?? [] })
-    return rows.slice(Math.max(0, from), Math.max(0, to)).map(rowText)
+    const rows = region === 'screen' ? expanded(snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })).map(rowText) : historyText(screen, Number.MAX_SAFE_INTEGER, () => this.#alive())
+    return rows.slice(Math.max(0, from), Math.max(0, to))
   }
 
   // ---- what is told unasked ----
