@@ -19,6 +19,8 @@ export interface SnapshotQuestion {
   readonly viewer: boolean
   /** Beyond this the oldest history is left out; absent: all of it comes. */
   readonly bytesMax?: number
+  /** A text or sequences come in the JSON of the session socket. `ringStart`: the oldest output that can follow them. */
+  readonly wrap?: { readonly ringStart: number }
 }
 
 export interface DeltaQuestion {

@@ -129,8 +129,8 @@ export class Shadow {
 
   // ---- questions; null: the shadow is off, or was lost on the way ----
 
-  async snapshot({ form, scrollback = 0, hold = false, viewer = false, bytesMax = Number.MAX_SAFE_INTEGER }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
-    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer, bytesMax })
+  async snapshot({ form, scrollback = 0, hold = false, viewer = false, bytesMax = Number.MAX_SAFE_INTEGER, wrap }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
+    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer, bytesMax, ...(wrap === undefined ? {} : { wrap }) })
     return answer?.kind === 'snapshot' ? answer : null
   }
 

@@ -4,7 +4,8 @@
  */
 import { unreachable } from '../assert.ts'
 import type { Clock, Millis } from '../clock.ts'
-import { encode, screenToAnsi, screenToText, snapshotOf, Terminal, toHtml, toSvg, Viewer, type Delta, type MessagePackCodec, type Snapshot } from '../vt/index.ts'
+import type { Size } from '../session/ports.ts'
+import { encode, screenToAnsi, screenToText, snapshotOf, Terminal, toHtml, toSvg, Viewer, type Delta, type MessagePackCodec, type Position, type Snapshot } from '../vt/index.ts'
 import { historyText, rowText } from '../vt/to-text.ts'
 import { expanded } from '../vt/delta.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
@@ -12,6 +13,7 @@ import { aliveMs, changedIntervalMs, heldForViewersMs, reportBytes, viewerCellsM
 import { fitting, type Fitting } from './fitting.ts'
 import type { Answer, DeltaQuestion, Form, FromShadow, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
 import { Settle } from './settle.ts'
+import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
 
 export interface WorkerTerminalPorts {
   readonly clock: Clock
@@ -145,28 +147,37 @@ export class WorkerTerminal {
     }
   }
 
-  #snapshot({ form, scrollback, viewer, bytesMax = Number.MAX_SAFE_INTEGER }: SnapshotQuestion): Answer {
-    const terminal = this.#terminal
-    const { screen } = terminal
-    const place = { epoch: this.#epoch, rev: viewer ? this.#newViewer() : this.#rev, at: terminal.at }
-    const wanted = Math.min(scrollback, screen.primary.history?.count ?? 0)
-    const { payload, history } = form === 'ansi' ? this.#asAnsi(scrollback, bytesMax)
-      : fitting(wanted, bytesMax, (rows) => {
-        this.#alive()
-        if (form === 'text') return utf8(screenToText(screen, rows, () => this.#alive()))
-        const snapshot = snapshotOf(screen, place, rows === wanted ? scrollback : rows, () => this.#alive())
-        return this.#written(rows === wanted ? snapshot : { ...snapshot, cut: true }, form)
-      })
-    return {
-      kind: 'snapshot', payload, shortened: history < wanted, epoch: this.#epoch, rev: place.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,
-      cols: screen.cols, rows: screen.rows, screen: screen.isAlternate ? 'grid' : 'stream', partial: this.#partial,
-    }
+  #snapshot({ form, scrollback, viewer, bytesMax = Number.MAX_SAFE_INTEGER, wrap }: SnapshotQuestion): Answer {
+    const { at, cleanCut: cut, openString: open, screen: { cols, rows, isAlternate, primary } } = this.#terminal
+    const place = { epoch: this.#epoch, rev: viewer ? this.#newViewer() : this.#rev, at }
+    const wanted = Math.min(scrollback, primary.history?.count ?? 0)
+    const { payload, history } = wrap !== undefined && (form === 'text' || form === 'ansi') ? this.#wrapped(form, wanted, bytesMax, { ...place, cols, rows }, wrap.ringStart)
+      : form === 'ansi' ? this.#asAnsi(wanted, bytesMax)
+        : form === 'text' ? this.#asText(wanted, bytesMax)
+          : fitting(wanted, bytesMax, (count) => {
+            const snapshot = snapshotOf(this.#terminal.screen, place, count === wanted ? scrollback : count, () => this.#alive())
+            return this.#written(count === wanted ? snapshot : { ...snapshot, cut: true }, form)
+          })
+    return { kind: 'snapshot', payload, shortened: history < wanted, ...place, cut, open, cols, rows, screen: isAlternate ? 'grid' : 'stream', partial: this.#partial }
   }
 
   /** Straight from the packed rows: a page is given 10,000 lines so. */
-  #asAnsi(scrollback: number, bytesMax: number): Fitting {
-    const { bytes, history } = screenToAnsi(this.#terminal.screen, scrollback, { bytesMax, alive: () => this.#alive() })
+  #asAnsi(scrollback: number, bytesMax: number, encode = utf8): Fitting {
+    const { bytes, history } = screenToAnsi(this.#terminal.screen, scrollback, { bytesMax, alive: () => this.#alive(), encode })
     return { payload: bytes, history }
+  }
+
+  #asText(scrollback: number, bytesMax: number, encode = utf8): Fitting {
+    return fitting(scrollback, bytesMax, (count) => encode(screenToText(this.#terminal.screen, count, () => this.#alive())))
+  }
+
+  /** The frame's payload as a socket client gets it. */
+  #wrapped(format: 'text' | 'ansi', wanted: number, bytesMax: number, place: Position & Size, ringStart: number): Fitting {
+    const { cleanCut: cut, openString: open } = this.#terminal
+    const { at, opened } = format === 'ansi' ? goesOnAt({ at: place.at, cut, open }, ringStart) : { at: place.at, opened: '' }
+    const room = bytesMax - aroundBytesMax
+    const { payload, history } = format === 'ansi' ? this.#asAnsi(wanted, room, inJson) : this.#asText(wanted, room, inJson)
+    return { payload: textSnapshot({ ...place, format, at, cut: history < wanted, partial: this.#partial }, payload, inJson(opened)), history }
   }
 
   /** To be called while something takes long. */

@@ -91,3 +91,23 @@ test('of huge screens few revisions are kept, the newest, and none when nobody f
   worker.receive({ kind: 'follow', on: false })
   expect([before, known()]).toEqual([['unknown', 'unknown', 'same', 'same'], ['unknown', 'unknown', 'unknown', 'unknown']])
 })
+
+test('text and sequences come in the JSON of the socket, kept to its size', () => {
+  const { print, taken } = make()
+  const parsed = (question: Parameters<typeof taken>[0]) => JSON.parse(new TextDecoder().decode(taken({ wrap: { ringStart: 0 }, ...question }).payload)) as unknown
+  const written = (form: 'text' | 'ansi') => new TextDecoder().decode(taken({ form }).payload)
+  print(`${'"quoted" \\ 𝒜 \x1b[31mé你\x1b[m\r\n'.repeat(40)}\x1b[3`)
+  const at = 40 * new TextEncoder().encode('"quoted" \\ 𝒜 \x1b[31mé你\x1b[m\r\n').length
+  const head = { v: 1, epoch: 1, rev: 0, cols: 40, rows: 6 }
+  expect([parsed({ form: 'text' }), parsed({ form: 'ansi' })]).toEqual([
+    { ...head, format: 'text', at: at + 3, text: written('text') },
+    { ...head, format: 'ansi', at, ansi: written('ansi') }, // output goes on at the sequence that is not whole
+  ])
+  for (const form of ['text', 'ansi'] as const) {
+    const bytesMax = Math.floor(taken({ form, wrap: { ringStart: 0 } }).payload.length * 0.8)
+    expect([parsed({ form, bytesMax }), taken({ form, wrap: { ringStart: 0 }, bytesMax }).payload.length <= bytesMax]).toEqual([expect.objectContaining({ cut: true }), true])
+  }
+  print('1m\x1bPan endless string')
+  const behind = taken({ form: 'ansi' })
+  expect(parsed({ form: 'ansi', wrap: { ringStart: behind.at } })).toEqual({ ...head, format: 'ansi', at: behind.at, ansi: `${written('ansi')}\x1b_` })
+})
