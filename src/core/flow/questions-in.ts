@@ -4,14 +4,22 @@
  */
 
 /** As renderer/grid/questions.ts knows them: DA1, DA2, XTVERSION, DSR, DECRQM, sizes, keyboard flags; colours. */
-const question = /\x1b\[(?:>?0*c|>0*q|\??0*(?:5|6|996)n|\??\d+\$p|1[468](?:;\d*)*t|\?u)|\x1b\](?:4|1[012]);[^\x07\x1b]*\?[^\x07\x1b]*(?:\x07|\x1b\\)/g
+// What may be long is bounded and read once: a program can print 512 KiB that never end.
+const question = /\x1b\[(?:>?0*c|>0*q|\??0*(?:5|6|996)n|\??\d+\$p|1[468](?:;\d*)*t|\?u)|\x1b\](?:4|1[012]);[^\x07\x1b?]{0,256}\?[^\x07\x1b]{0,256}(?:\x07|\x1b\\)/g
 
 /** A program that asked more often than this without an answer does not count them. */
 const questionsMax = 256
 
-export function questionsIn(parts: Iterable<Uint8Array>): Uint8Array {
+/** The newest that fit into so many bytes, each whole. */
+export function questionsIn(parts: Iterable<Uint8Array>, bytesMax: number): Uint8Array {
   const decoder = new TextDecoder('latin1')
   let text = ''
   for (const bytes of parts) text += decoder.decode(bytes, { stream: true })
-  return new TextEncoder().encode([...text.matchAll(question)].slice(-questionsMax).map(([whole]) => whole).join('')) // ASCII but for what a colour's name may hold
+  const found = [...text.matchAll(question)].slice(-questionsMax).map(([whole]) => new TextEncoder().encode(whole)) // ASCII but for what a colour's name may hold
+  let bytes = 0
+  const kept = found.slice(found.findLastIndex((one) => (bytes += one.length) > bytesMax) + 1)
+  const joined = new Uint8Array(kept.reduce((sum, one) => sum + one.length, 0))
+  let at = 0
+  for (const one of kept) { joined.set(one, at); at += one.length }
+  return joined
 }

@@ -185,8 +185,8 @@ export class Delivery {
     // The rest of an endless string that begins before the ring: swallowed by a string that nobody knows.
     const opened = inRing || open === null ? '' : open === 'osc' ? '\x1b]0000;' : '\x1b_'
     for (let start = 0; start < payload.length; start += outboxBytesMax) send({ kind: 'tab/restore', tab, bytes: payload.slice(start, start + outboxBytesMax), asks: false, last: false })
-    const questions = parsed < from ? questionsIn(this.#read(Math.max(parsed, this.history.start), from)) : new Uint8Array(0)
-    if (questions.length > 0) send({ kind: 'tab/restore', tab, bytes: questions.slice(0, outboxBytesMax), asks: true, last: false })
+    const questions = parsed < from ? questionsIn(this.#read(Math.max(parsed, this.history.start), from), outboxBytesMax) : new Uint8Array(0)
+    if (questions.length > 0) send({ kind: 'tab/restore', tab, bytes: questions, asks: true, last: false })
     send({ kind: 'tab/restore', tab, bytes: new TextEncoder().encode(opened), asks: false, last: true })
     if (parsed < from) this.parsed(from)
     this.tellSize()

@@ -15,14 +15,19 @@ export interface ScreenPorts {
 
 /** Later, since the shadow answers between two chunks; or why there is none. */
 export async function screenOf({ format, scrollback }: SnapshotRequest, { shadow, history, encoding }: ScreenPorts): Promise<Snapshot | Refusal> {
-  const ringStart = history.start
   // Bytes follow an `ansi`, whatever they are in the middle of; a screen or a text is looked at, and is not to be half drawn.
-  const taken = await shadow.snapshot({
-    scrollback, hold: format !== 'ansi', bytesMax: snapshotBytesMax,
-    ...(format === 'screen' ? { form: encoding, viewer: true } : { form: format, wrap: { ringStart } }),
-  })
+  const ask = async () => {
+    const ringStart = history.start
+    const taken = await shadow.snapshot({
+      scrollback, hold: format !== 'ansi', bytesMax: snapshotBytesMax,
+      ...(format === 'screen' ? { form: encoding, viewer: true } : { form: format, wrap: { ringStart } }),
+    })
+    return taken === null ? null : { ...taken, at: format === 'ansi' ? goesOnAt(taken, ringStart).at : taken.at }
+  }
+  let taken = await ask()
+  if (taken === null && shadow.on) taken = await ask() // its worker died meanwhile, and another has it
   if (taken === null) return { code: 'INVALID_OPERATION', reason: 'no-shadow' }
-  const { payload, epoch, rev } = taken
+  const { payload, epoch, rev, at } = taken
   if (payload.length > snapshotBytesMax) return { code: 'PAYLOAD_TOO_LARGE', limit: snapshotBytesMax } // a million cells, each in a style of its own
-  return { payload, revision: { epoch, rev }, at: format === 'ansi' ? goesOnAt(taken, ringStart).at : taken.at }
+  return { payload, revision: { epoch, rev }, at }
 }

@@ -297,6 +297,7 @@ export class Session {
       this.#pty = outcome.pty
       this.#startedAt = this.#ports.clock.now()
       this.#terminal.started(size)
+      this.#delivery.shadow.resized(size)
       if (this.#delivery.paused) this.#pty.pause()
       this.#agent.begin({ pid: this.#pty.pid, isUserShell, home: this.#options.home })
     }

@@ -162,6 +162,7 @@ export class Connection {
   /** The session is over: everything that was printed, its last status, EXIT for hello clients, the end. */
   exit(status: Uint8Array, exit: Uint8Array, isLate = false): void {
     if (this.#over) return
+    this.#output.pump(true) // may ask for the screen, where the client has fallen behind
     if (this.#holds.has('answer') && !isLate) { this.#ending.await(() => this.exit(status, exit, true)); return }
     this.#output.pump(true)
     this.#send(status)
@@ -292,8 +293,10 @@ export class Connection {
     if (!wanted.output) this.#output.stop()
     if (!wanted.screen) this.#stopFeed()
     const thenState = () => { if (!before.state || (wanted.why && !before.why)) this.state() }
-    const thenScreen = () => { if (screen) this.#startFeed(thenState); else thenState() }
-    if (output) this.#restore(thenScreen)
+    // What cannot be given is as if it had not been asked for, and may be asked for again.
+    const takenBack = (...refused: ('output' | 'screen')[]) => { for (const one of refused) this.#subscription = { ...this.#subscription, [one]: false } }
+    const thenScreen = () => { if (screen) this.#startFeed(thenState, () => takenBack('screen')); else thenState() }
+    if (output) this.#restore(thenScreen, () => takenBack('output', ...(screen ? ['screen' as const] : [])))
     else thenScreen()
     return null
   }
@@ -301,15 +304,15 @@ export class Connection {
   // ---- what is sent ----
 
   /** The screen at an offset, from where output goes on. */
-  #restore(then: () => void): void {
+  #restore(then: () => void, refused?: () => void): void {
     this.#ask({ format: 'ansi', scrollback: 0 }, (snapshot) => {
       this.#sendSnapshot(snapshot)
       this.#output.begin(snapshot.at)
       then()
-    })
+    }, refused)
   }
 
-  #startFeed(then: () => void): void {
+  #startFeed(then: () => void, refused: () => void): void {
     this.#ask({ format: 'screen', scrollback: 0 }, (snapshot) => {
       this.#sendSnapshot(snapshot)
       const { clock, session } = this.#owner
@@ -320,7 +323,7 @@ export class Connection {
       }, snapshot.revision)
       this.#owner.follows(this, true)
       then()
-    })
+    }, refused)
   }
 
   #stopFeed(): void {
@@ -331,13 +334,12 @@ export class Connection {
   }
 
   /** Later frames of this client wait for the answer. */
-  #ask(request: SnapshotRequest, use: (snapshot: Snapshot) => void): void {
+  #ask(request: SnapshotRequest, use: (snapshot: Snapshot) => void, refused: () => void = () => undefined): void {
     this.#hold('answer')
     this.#owner.session.snapshot(request, this.#hello?.encoding ?? 'json', (snapshot) => {
       if (this.#over) return
       this.#holds.delete('answer')
-      if ('code' in snapshot) this.#refuse(snapshot, messageType.snapshotRequest)
-      else use(snapshot)
+      if ('code' in snapshot) { this.#refuse(snapshot, messageType.snapshotRequest); refused() } else use(snapshot)
       if (this.#ending.waits && !this.#holds.has('answer')) this.#ending.answered()
       else this.#goOn()
     })

@@ -24,7 +24,8 @@ export class ScreenFeed {
   /** Sent, and not acknowledged. */
   #awaited: Revision
   #late = false
-  #dirty = false
+  /** Of what came between the snapshot and the first word of a change nobody is told. */
+  #dirty = true
   #asking = false
   /** Counts what the client was sent unasked for by this feed: an answer of an earlier turn does not fit any more. */
   #turn = 0

@@ -1,0 +1,131 @@
+/** What stood between a screen and those who want it: each was found by reading, and failed first. */
+import { expect, test } from 'vitest'
+import { questionsIn } from '../../../src/core/flow/questions-in.ts'
+import { defaults } from '../../../src/core/config/table.ts'
+import { Session } from '../../../src/core/session/session.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { fakeStart } from '../../support/fake-pty.ts'
+import { FakePage } from '../../support/page.ts'
+import { shadowsInPlace } from '../../support/shadow.ts'
+import { FakeClient, SocketWorld } from '../../support/socket-session.ts'
+import { messageType as type } from '../../../src/core/socket/message-types.ts'
+import type { Hub } from '../../../src/core/socket/hub.ts'
+import { unsentBytesMax } from '../../../src/core/socket/limits.ts'
+
+const size = { cols: 80, rows: 24 }
+const settled = () => new Promise<void>((resolve) => { setImmediate(resolve) })
+function make() {
+  const clock = new FakeClock()
+  const shadows = shadowsInPlace(clock)
+  const { start, ptys } = fakeStart()
+  let page: FakePage | null = null
+  let opened: Hub | null = null
+  const session = new Session({
+    id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size,
+    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost', settings: defaults,
+  }, {
+    clock, start, isDirectory: () => true, writeClipboard: () => undefined, shadow: shadows.port,
+    send: (message) => page?.take(message),
+    socket: { options: { access: 'full', clientsMax: 64, evidence: true, version: '1' }, places: { taken: 0 }, open: (_, hub) => { opened = hub; return { path: '/x', close: () => undefined } }, sinceEpoch: (at) => at },
+  })
+  const load = (): void => {
+    session.detach()
+    page = new FakePage(size, 200)
+    session.attach()
+  }
+  /** A client that has said hello. */
+  const client = (): FakeClient => {
+    const one = new FakeClient()
+    if (opened !== null) one.connection = opened.connect(one)
+    one.send(type.hello, '{"v":1}')
+    one.frames()
+    return one
+  }
+  return { clock, load, ptys, session, shadows, client, print: (text: string) => ptys.at(-1)?.print(text) }
+}
+
+test('a program that ended and is started again has its screen in the size of now', async () => {
+  const { clock, load, print, ptys, session } = make()
+  load()
+  print('hi\r\n')
+  clock.advance(2_000)
+  ptys.at(-1)?.end({ code: 0, signal: null })
+  session.resize({ cols: 120, rows: 40 })
+  clock.advance(1_000)
+  session.restart()
+  print('again\r\n')
+  clock.advance(1_000)
+  const taken = await session.shadow.snapshot({ form: 'text' })
+  expect([taken?.cols, taken?.rows]).toEqual([120, 40])
+})
+
+test('a client that begins to follow the screen while the last output comes is told of it', async () => {
+  const { clock, load, print, shadows, client } = make()
+  load()
+  print('one\r\n')
+  clock.advance(2_000)
+  await settled()
+  const follower = client()
+  shadows.hold = true
+  follower.send(type.subscribe, '{"screen":true}')
+  print('two\r\n') // the answer is on its way
+  clock.advance(20)
+  shadows.hold = false
+  shadows.deliver()
+  await settled()
+  await settled()
+  const snapshot = JSON.parse(new TextDecoder().decode(follower.frames().findLast((frame) => frame.type === type.snapshot)?.payload)) as { epoch: number; rev: number }
+  follower.send(type.acknowledge, JSON.stringify({ epoch: snapshot.epoch, rev: snapshot.rev }))
+  for (let round = 0; round < 4; round += 1) { clock.advance(500); await settled() }
+  expect(follower.frames().map((frame) => frame.type)).toContain(type.delta)
+})
+
+test('a client gets the output that it asked for while a worker died', async () => {
+  const { clock, load, print, shadows, client } = make()
+  load()
+  print('one\r\n')
+  clock.advance(2_000)
+  await settled()
+  const reader = client()
+  shadows.hold = true
+  reader.send(type.subscribe, '{"output":true,"state":true}')
+  shadows.kill('whole')
+  shadows.hold = false
+  shadows.deliver()
+  for (let round = 0; round < 4; round += 1) await settled()
+  reader.send(type.subscribe, '{"output":true,"state":true}')
+  await settled()
+  print('two\r\n')
+  clock.advance(100)
+  await settled()
+  const types = reader.frames().map((frame) => frame.type)
+  expect([types.includes(type.snapshot), types.includes(type.output)]).toEqual([true, true])
+})
+
+test('a client that fell behind the ring gets the last screen before the end', () => {
+  const world = new SocketWorld()
+  const slow = world.connect('v')
+  slow.send(type.hello, '{"v":1}')
+  slow.send(type.subscribe, '{"output":true}')
+  slow.frames()
+  world.unsent('v', unsentBytesMax + 1)
+  for (let round = 0; round < 40; round += 1) world.prints(new Uint8Array(40_000).fill(97))
+  world.later = []
+  world.hub.exit({ code: 0, signal: null })
+  for (const answer of world.later.splice(0)) answer()
+  expect(slow.frames().map((frame) => frame.type)).toContain(type.snapshot)
+})
+
+test('a question without an end costs no more than its bytes, and one that is too long is none', () => {
+  const long = (count: number) => [new TextEncoder().encode(`\x1b]4;${'?'.repeat(count)}\x1b[m`), new TextEncoder().encode('\x1b[6n')]
+  const began = process.cpuUsage()
+  expect(new TextDecoder().decode(questionsIn(long(500_000), 1_000))).toBe('\x1b[6n')
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000) // it took minutes
+  expect(new TextDecoder().decode(questionsIn([new TextEncoder().encode(`\x1b]4;1;?\x07\x1b]10;${'x'.repeat(300)}?\x07\x1b[5n`)], 1_000))).toBe('\x1b]4;1;?\x07\x1b[5n')
+})
+
+test('of many questions the newest are kept, each whole', () => {
+  const many = Array.from({ length: 100 }, (_, index) => `\x1b]4;${index};?\x07`).join('')
+  const kept = new TextDecoder().decode(questionsIn([new TextEncoder().encode(many)], 30))
+  expect(kept).toBe('\x1b]4;97;?\x07\x1b]4;98;?\x07\x1b]4;99;?\x07')
+})
