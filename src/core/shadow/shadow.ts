@@ -49,6 +49,10 @@ export class Shadow {
   #sent = 0
   #parsed = 0
   #screen: 'grid' | 'stream' = 'stream'
+  /** It began with nothing here, although older output was kept. */
+  #blankBefore = 0
+  /** Rows of history that the worker has been told to keep. */
+  #lines = 0
   #followed = false
   #watch: ScreenWatch | null = null
   /** Offset of the newest mark. */
@@ -60,8 +64,7 @@ export class Shadow {
   /** Size of the terminal while a beginning waits. */
   #printedAt: Size = { cols: 80, rows: 24 }
   #cancelSilence: (() => void) | null = null
-  /** Messages of the worker, ever; and how many times in a row there was none. */
-  #heard = 0
+  /** How many times in a row the worker said nothing. */
   #silent = 0
 
   constructor(settings: ShadowSettings, ports: ShadowPorts) {
@@ -77,6 +80,11 @@ export class Shadow {
   /** As last reported. */
   isAlternateScreen(): boolean {
     return this.#screen === 'grid'
+  }
+
+  /** The ring holds output that it has not seen, since that may have killed it: the ring knows more. */
+  get blank(): boolean {
+    return this.#channel !== null && this.#blankBefore > this.#ports.history.start
   }
 
   // ---- what the session tells ----
@@ -99,6 +107,7 @@ export class Shadow {
   resized({ cols, rows }: Size): void {
     if (this.#cancelBegin !== null && this.#channel === null) this.#begin('whole', this.#printedAt)
     this.#post({ kind: 'resize', cols, rows })
+    this.#keepLines(cols)
   }
 
   /** Another program begins in the same terminal: clients begin anew. */
@@ -114,7 +123,15 @@ export class Shadow {
       this.#end()
       if (before.enabled) this.#ports.gone()
     } else if (!before.enabled) this.printed()
-    else this.#post({ kind: 'scrollback', lines: settings.scrollback(this.#size.cols) })
+    else this.#keepLines(this.#size.cols)
+  }
+
+  /** What memory allows depends on the columns. */
+  #keepLines(cols: number): void {
+    const lines = this.#settings.scrollback(cols)
+    if (this.#channel === null || lines === this.#lines) return
+    this.#lines = lines
+    this.#post({ kind: 'scrollback', lines })
   }
 
   dispose(): void {
@@ -124,8 +141,8 @@ export class Shadow {
 
   // ---- questions; null: the shadow is off, or was lost on the way ----
 
-  async snapshot({ form, scrollback = 0, hold = false, viewer = false, bytesMax = Number.MAX_SAFE_INTEGER }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
-    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer, bytesMax })
+  async snapshot({ form, scrollback = 0, hold = false, viewer = false, bytesMax = Number.MAX_SAFE_INTEGER, wrap }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
+    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer, bytesMax, ...(wrap === undefined ? {} : { wrap }) })
     return answer?.kind === 'snapshot' ? answer : null
   }
 
@@ -202,9 +219,11 @@ export class Shadow {
     this.#epoch += 1
     this.#screen = 'stream'
     const { history, joined } = this.#ports
-    const { at, modes } = how === 'whole' ? history.beginning() : { at: history.end, modes: new Uint8Array(0) }
+    const { at, modes } = how === 'whole' ? history.beginning() : { at: history.end, modes: history.modes() }
     this.#sent = this.#parsed = at
-    channel.post({ kind: 'begin', cols, rows, scrollback: this.#settings.scrollback(cols), epoch: this.#epoch, at, modes, partial: at > 0 })
+    this.#blankBefore = how === 'blank' ? at : 0
+    this.#lines = this.#settings.scrollback(cols)
+    channel.post({ kind: 'begin', cols, rows, scrollback: this.#lines, epoch: this.#epoch, at, modes, partial: at > 0 })
     joined()
   }
 
@@ -233,11 +252,11 @@ export class Shadow {
   }
 
   #receive(message: FromShadow): void {
-    this.#heard += 1
     switch (message.kind) {
       case 'parsed': this.#hasParsed(message.upTo); return
       case 'mode': this.#screen = message.screen; return
       case 'changed': this.#ports.changed(); return
+      case 'alive': return
       case 'read': this.#ports.read(message.found); return
       case 'answer': {
         this.#hasParsed(message.upTo)
@@ -295,10 +314,10 @@ export class Shadow {
   /** A worker that hangs holds the pty: it is not waited for. */
   #watchSilence(): void {
     if (this.#cancelSilence !== null || !this.#owes) return
-    const heard = this.#heard
+    const heard = this.#channel?.heard()
     this.#cancelSilence = this.#ports.clock.after(silenceMs, () => {
       this.#cancelSilence = null
-      this.#silent = this.#owes && this.#heard === heard ? this.#silent + 1 : 0
+      this.#silent = this.#owes && this.#channel?.heard() === heard ? this.#silent + 1 : 0
       if (this.#silent < 2) { this.#watchSilence(); return }
       this.#silent = 0
       this.#channel?.hung()

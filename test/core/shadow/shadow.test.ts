@@ -216,6 +216,33 @@ test('a worker that hangs is not waited for', async () => {
   expect(clock.timers).toBe(0)
 })
 
+test('a wider terminal keeps fewer rows, since memory is what bounds them', async () => {
+  const { print, shadow } = make()
+  shadow.configure({ enabled: true, scrollback: (columns) => columns === 20 ? 100 : 10 })
+  print('row\r\n'.repeat(60))
+  const rows: (number | undefined)[] = []
+  for (const cols of [20, 40, 20]) {
+    shadow.resized({ cols, rows: 4 })
+    rows.push((await shadow.text('scrollback'))?.length)
+  }
+  print('row\r\n'.repeat(60))
+  expect([...rows, (await shadow.text('scrollback'))?.length]).toEqual([57, 10, 10, 70])
+  shadow.dispose()
+})
+
+test('a worker that works for another session does not hang', async () => {
+  const { clock, print, shadow, shadows, text } = make()
+  await text()
+  shadows.hold = true
+  print('x')
+  const asked = text()
+  for (let turn = 0; turn < 5; turn += 1) { clock.advance(silenceMs); shadows.heard += 1 }
+  shadows.hold = false
+  shadows.deliver()
+  expect([shadows.hung, await asked]).toEqual([0, 'x'])
+  shadow.dispose()
+})
+
 test('a worker that died is fed again; one that dies of it begins blank; then there is none', async () => {
   const { clock, print, shadow, shadows, text } = make()
   print('kept \x1b[31mred')
