@@ -34,6 +34,7 @@ export class Configuration {
   readonly #watcher: Watcher
   #kept = new Map<string, ConfigDocument>()
   #options: Options = defaults
+  #documents: readonly ConfigDocument[] = []
   #problems: readonly Problem[] = []
   #state: Loaded['state'] = 'missing'
   #fingerprint = ''
@@ -55,6 +56,8 @@ export class Configuration {
   get file(): string { return this.#source.file }
   get options(): Options { return this.#options }
   get problems(): readonly Problem[] { return this.#problems }
+  /** What the options were read from; later ones win. */
+  get documents(): readonly ConfigDocument[] { return this.#documents }
   /** The file is there, whatever it says. */
   get exists(): boolean { return this.#state !== 'missing' }
 
@@ -95,7 +98,8 @@ export class Configuration {
       this.#complain([])
       return
     }
-    const { options, problems } = readOptions({ documents: [...loaded.documents, ...this.#source.overrides], before: this.#started && !gone ? this.#options : null })
+    this.#documents = [...loaded.documents, ...this.#source.overrides]
+    const { options, problems } = readOptions({ documents: this.#documents, before: this.#started && !gone ? this.#options : null })
     this.#change(options)
     this.#complain([...loaded.problems, ...problems])
   }
