@@ -250,6 +250,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   await picture(page, 'config-grid-menu')
   await page.getByRole('menuitem', { name: /^Reload configuration/ }).click()
   await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
+  await expect(page.locator('.notice-text')).toHaveText('config.toml is gone: the defaults hold now.')
 })
 
 test('a second start hands its command, folder and variables to the running vibeflow', async ({ start }) => {

@@ -247,7 +247,8 @@ export const mainMessages = {
   'page/toast': z.strictObject({ text: z.string() }),
   /** Something went wrong that is not a tab's own matter. */
   /** `editor`: the configuration can be opened in this one, in a tab. */
-  'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string(), editor: z.string().optional() }),
+  /** `instead`: the text of one that was true until now, and leaves. */
+  'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string(), editor: z.string().optional(), instead: z.string().optional() }),
 } as const
 
 /** A strict object without fields is inferred as a record of nothing, which no object with a `kind` could be. */

@@ -63,7 +63,7 @@ test.each<readonly [string, string | Uint8Array, readonly string[]]>([
   ['not UTF-8', Uint8Array.from([...Buffer.from('[ui]\nfont = "ä'), 0xff, 0x22]), ['config.toml line 2, column 10: this is not UTF-8. The running settings stay.']],
   ['too large', `#${'x'.repeat(1_048_576)}`, ['config.toml: it has 1048577 bytes, more than the 1048576 that a configuration may have. The running settings stay.']],
   ['a key that is cut short', '[fonts]\nliga = true\n', ['config.toml line 2: unknown key fonts.liga. Did you mean fonts.ligatures?']],
-  ['a key that several begin with', '[tabs]\nwid = 9\n', ['config.toml line 2: unknown key tabs.wid.']],
+  ['a key that several begin with', '[colors]\nindicator = "#123456"\n', ['config.toml line 2: unknown key colors.indicator.']],
   ['an unknown key', '[ui]\n\n# comment\nindicator_puls = true\n', ['config.toml line 4: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?']],
   ['an unknown key with dots', 'ui.strip_width = 4\n', ['config.toml line 1: unknown key ui.strip_width. Did you mean ui.stripe_width?']],
   ['a key of another table', '[ui]\nhistory_lines = 5\n', ['config.toml line 2: unknown key ui.history_lines. Did you mean scrollback.history_lines?']],
