@@ -339,10 +339,7 @@ export class Connection {
     this.#owner.session.snapshot(request, this.#hello?.encoding ?? 'json', (snapshot) => {
       if (this.#over) return
       this.#holds.delete('answer')
-      if ('code' in snapshot) {
-        this.#refuse(snapshot, messageType.snapshotRequest)
-        refused()
-      } else use(snapshot)
+      if ('code' in snapshot) { this.#refuse(snapshot, messageType.snapshotRequest); refused() } else use(snapshot)
       if (this.#ending.waits && !this.#holds.has('answer')) this.#ending.answered()
       else this.#goOn()
     })
