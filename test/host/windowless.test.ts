@@ -50,6 +50,7 @@ describe('--check-config', () => {
     ['names themes that do not exist, with their places', '[colors]\npreset_light = "Nordd"\npreset_dark = "zzzzzzzz"\n', [3,
       'config.toml:2:1: error: there is no theme Nordd, which colors.preset_light names. Did you mean Nord?',
       'config.toml:3:1: error: there is no theme zzzzzzzz, which colors.preset_dark names. The palette lists all themes by #, and so does --list-themes; one of yours is zzzzzzzz.toml in the themes folder.']],
+    ['a chord that another action has by default', '[shortcuts]\nwhy = ["ctrl+shift+t"]\n', [0, "config.toml:2:1: note: shortcuts.why: ctrl+shift+t is new_tab's by default, which has no chord now."]],
     ['half a pair', '[colors]\npreset_dark = "Nord"\n', [0, 'config.toml:2:1: warning: colors.preset_dark has no effect without colors.preset_light: set both to follow the desktop, or colors.preset for one theme.']],
     ['a pair, and another beside it', '[colors]\npreset = "Nord"\npreset_light = "Nord"\npreset_dark = "Nord"\n', [0, 'config.toml:2:1: note: colors.preset has no effect beside colors.preset_light and colors.preset_dark, which win over it together.']],
   ])('%s', async (_name, text, expected) => {

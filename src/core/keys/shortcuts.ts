@@ -35,6 +35,8 @@ export interface ShortcutProblem {
 export interface ResolvedShortcuts {
   readonly table: ShortcutTable
   readonly problems: readonly ShortcutProblem[]
+  /** Defaults that gave way to what the user wrote: no mistake, and worth a word. `key`: of the file, who has the chord now. */
+  readonly gaveWay: readonly { readonly key: string; readonly text: string }[]
 }
 
 export const defaultShortcuts: ShortcutTable = { preset: 'default', actions: presetChords('default'), sends: [] }
@@ -47,10 +49,10 @@ export const defaultShortcuts: ShortcutTable = { preset: 'default', actions: pre
 export function resolveShortcuts(value: unknown, last: ShortcutTable = defaultShortcuts, below: ShortcutTable = defaultShortcuts): ResolvedShortcuts {
   const problems: ShortcutProblem[] = []
   const tell = (kind: ShortcutProblem['kind'], key: string, text: string): void => { problems.push({ kind, key, text: `${key}: ${text}` }) }
-  if (value === undefined) return { table: below, problems }
+  if (value === undefined) return { table: below, problems, gaveWay: [] }
   if (!isTable(value)) {
     tell('bad-type', 'shortcuts', `this must be a table, [shortcuts], and is ${kindOf(value)}. The chords in force stay.`)
-    return { table: last, problems }
+    return { table: last, problems, gaveWay: [] }
   }
 
   const preset = value['preset'] === undefined ? below.preset : presetOf(value['preset'], last, tell)
@@ -95,7 +97,11 @@ export function resolveShortcuts(value: unknown, last: ShortcutTable = defaultSh
     if (told !== null && problem !== undefined) problems[told] = { ...problem, text: `${problem.text} Until then ${name} ${kept.length === 0 ? 'has no chord' : `keeps ${kept.join(', ')}`}.` }
   }
   const table = Object.fromEntries(actionNames.map((name) => [name, actions.get(name) ?? defaults[name].filter(free)]))
-  return { table: { preset, actions: table as unknown as ShortcutTable['actions'], sends }, problems }
+  const gaveWay = actionNames.filter((name) => !actions.has(name)).flatMap((name) => defaults[name].filter((chord) => taken.has(chord)).map((chord) => {
+    const [key, rest] = [taken.get(chord) ?? '', defaults[name].filter(free)]
+    return { key, text: `${key}: ${chord} is ${name}'s by default, which ${rest.length === 0 ? 'has no chord now' : `keeps ${rest.join(', ')}`}.` }
+  }))
+  return { table: { preset, actions: table as unknown as ShortcutTable['actions'], sends }, problems, gaveWay }
 }
 
 type Tell = (kind: ShortcutProblem['kind'], key: string, text: string) => void

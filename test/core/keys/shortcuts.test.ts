@@ -25,6 +25,14 @@ describe('resolveShortcuts', () => {
     expect(shortcutTable.safeParse(table).success).toBe(true)
   })
 
+  test.each<[string, unknown, readonly string[]]>([
+    ['of an action without another', { why: ['ctrl+shift+t'] }, ["shortcuts.why: ctrl+shift+t is new_tab's by default, which has no chord now."]],
+    ['of one that has more', { send: [{ keys: ['ctrl+insert'], text: 'x' }] }, ["shortcuts.send[0].keys: ctrl+insert is copy's by default, which keeps ctrl+shift+c, copy."]],
+    ['of none: its action was given another', { why: ['ctrl+shift+t'], new_tab: ['alt+t'] }, []],
+  ])('says which default gave way: %s', (_name, value, texts) => {
+    expect(resolveShortcuts(value).gaveWay.map(({ text }) => text)).toEqual(texts)
+  })
+
   test('sends texts', () => {
     expect(resolveShortcuts({ send: [{ keys: 'alt+g', text: 'git status\r' }, { keys: ['f5', 'alt+m'], text: '\x1b[15~' }] }).table.sends).toEqual([
       { chords: ['alt+g'], text: 'git status\r' }, { chords: ['f5', 'alt+m'], text: '\x1b[15~' },
