@@ -46,7 +46,8 @@ test('ls lists what runs, and nothing when nothing runs', async () => {
 test('send types text, bytes and Enter; resize sets the size and gives it back', async () => {
   const { id } = instance.open('/bin/sh', '-c', `stty -echo; while read -r line; do printf '%s\\n' "$line" >> ${file('typed')}; stty size >> ${file('size')}; done`)
   expect(await vibeflow(['send', id, 'echo', '"a  b"', '--enter'])).toEqual({ exit: 0, out: '', err: '' })
-  await until(() => existsSync(file('size')) && readFileSync(file('typed'), 'utf8') === 'echo "a  b"\n')
+  await until(() => existsSync(file('size')) && readFileSync(file('size'), 'utf8') === '24 80\n') // the file is there before the size is in it
+  expect(readFileSync(file('typed'), 'utf8')).toBe('echo "a  b"\n')
   expect(await json('resize', id, '120x40')).toEqual({ v: 1, id, cols: 120, rows: 40 })
   expect(await json('send', id.slice(0, 6), '--hex', 'c3a90d')).toEqual({ v: 1, id, bytes: 3 })
   await until(() => readFileSync(file('size'), 'utf8') === '24 80\n40 120\n')
