@@ -58,7 +58,7 @@ const rows = {
   'new-window': { text: 'a new window (the default)' },
   'single-instance': { text: 'hand the command to the running vibeflow' },
   'no-single-instance': { text: 'start another vibeflow' },
-  'wait': { text: 'leave with the exit status of the command; starts another vibeflow' },
+  'wait': { text: 'leave with the exit status of the command when it has ended, whatever tabs.on_exit says (--hold: when its tab is closed); starts another vibeflow' },
   'class': { takes: 'NAME', text: 'window class, Wayland app id (--app-id means the same); starts another vibeflow' },
   'geometry': { takes: 'COLSxROWS', text: 'columns and rows of the window' },
   'maximized': { text: 'a maximized window' },

@@ -87,7 +87,7 @@ function start({ settings, request: asked, debugFrames, wait, single, windowClas
 
     // 6. The menu first, since Electron's own has keys that reload and close; then the host with its programs, the window and its first tab.
     instance = new Instance({ configuration, integrations, shadowWorker, sizes, debugFrames, log, quitting: () => quitting })
-    instance.open(request)
+    instance.open(request, { wait })
     instance.listen()
     follow.began(instance)
     configuration.watch()

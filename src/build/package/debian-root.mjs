@@ -50,8 +50,7 @@ async function use(folder) {
     ['readlink -f /etc/alternatives/x-terminal-emulator', '/usr/bin/vibeflow'],
     ['vibeflow --version', /^vibeflow \d/],
     ['man -w vibeflow 2>/dev/null || ls /usr/share/man/man1/vibeflow.1.gz 2>/dev/null || echo no manuals here', /vibeflow|no manuals/],
-    // A tab is held after its program by default; so the exit code is asked for with --wait, and the tab closes.
-    ["x-terminal-emulator --wait -o tabs.on_exit=close -e sh -c 'exit 3' 2>/dev/null; echo $?", '3'],
+    ["x-terminal-emulator --wait -e sh -c 'exit 3' 2>/dev/null; echo $?", '3'],
     // As other programs call it: the program runs, and the window is there until somebody closes it.
     ["x-terminal-emulator -e sh -c 'id -u > /tmp/ran; exit 3' 2>/dev/null & p=$!; n=0; while [ ! -s /tmp/ran ] && [ $n -lt 600 ]; do sleep 0.1; n=$((n + 1)); done; sleep 1; kill -0 $p && kill $p; wait $p; echo $? $(cat /tmp/ran)", '0 0'],
     ["vibeflow --diagnose | grep -A1 'started from'", /started from +package\n +command +\/usr\/bin\/vibeflow/],
