@@ -76,7 +76,7 @@ const rows = {
   'overwrite': { text: 'with --import-colors: replace a theme of that name' },
   'print-integration': { takes: 'SHELL', text: 'print the script for bash, zsh or fish and leave' },
   'diagnose': { text: 'print versions, graphics, fonts, sandbox, settings and sockets for a bug report and leave; holds no names and no secrets' },
-  'install-desktop': { text: 'put the desktop entry, icons, manual and completions of this file into your data folder and leave' },
+  'install-desktop': { text: 'put the desktop entry, icons, manual and completions of this file into your data folder, its commands into ~/.local/bin, and leave' },
   'uninstall-desktop': { text: 'take them away again and leave' },
   'debug-frames': { text: "say on standard error what each tab's output reports, and what is dropped" },
   'version': { short: 'V', text: 'print the version and leave' },

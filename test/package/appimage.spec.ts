@@ -146,9 +146,11 @@ test('goes into the desktop of a user and out again', async ({ home }) => {
   const entry = join(data, 'applications/vibeflow.desktop')
   expect(readFileSync(entry, 'utf8')).toContain(`Exec="${home.path}/my \\\\"vibe\\\\" flow.AppImage" --new-window`)
   expect(existsSync(join(data, 'icons/hicolor/256x256/apps/vibeflow.png'))).toBe(true)
+  expect(await run(join(home.path, '.local/bin/vibeflow'), ['--version'], { env: home.environment })).toMatchObject({ code: 0, err: '' })
+  expect(await run(join(home.path, '.local/bin/vibeflow-emit'), ['working'], { env: { ...home.environment, VIBEFLOW_EMIT_STDOUT: '1' } })).toMatchObject({ code: 0, out: '\x1b]1338;state=working\x07' })
   if (existsSync('/usr/bin/desktop-file-validate')) expect(await run('/usr/bin/desktop-file-validate', [entry], { env: home.environment })).toMatchObject({ code: 0, out: '' })
   expect(await run(file, ['--uninstall-desktop'], { env: home.environment })).toMatchObject({ code: 0, err: '' })
-  expect(existsSync(data) ? readdirSync(data, { recursive: true }) : []).toEqual([])
+  expect([data, join(home.path, '.local/bin')].flatMap((folder) => existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])).toEqual([])
 })
 
 test('is mounted where it can be', async () => {

@@ -55,6 +55,8 @@ async function use(folder) {
     ["x-terminal-emulator -e sh -c 'id -u > /tmp/ran; exit 3' 2>/dev/null & p=$!; n=0; while [ ! -s /tmp/ran ] && [ $n -lt 600 ]; do sleep 0.1; n=$((n + 1)); done; sleep 1; kill -0 $p && kill $p; wait $p; echo $? $(cat /tmp/ran)", '0 0'],
     ["vibeflow --diagnose | grep -A1 'started from'", /started from +package\n +command +\/usr\/bin\/vibeflow/],
     ['vibeflow --install-desktop', /installed for all users already/],
+    // There is no Node in this system; names beyond ASCII want the one of the package.
+    ['VIBEFLOW_EMIT_STDOUT=1 vibeflow-emit working --project=é | tr -d "\\033\\007"', ']1338;state=working;project=%C3%A9'],
     ['desktop-file-validate /usr/share/applications/vibeflow.desktop 2>/dev/null || true; test -s /usr/share/icons/hicolor/48x48/apps/vibeflow.png && echo icons', 'icons'],
   ]
   for (const [command = '', wanted = ''] of expected) {
