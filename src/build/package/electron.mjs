@@ -34,7 +34,7 @@ export async function electronPackages(facts, { electron, formats, work, release
     fs.copyFileSync(path.join(resources, `share/icons/hicolor/${size}x${size}/apps/vibeflow.png`), path.join(resources, `icons/${size}x${size}.png`))
   }
   writeLicences(facts, path.join(release, names.licences))
-  fs.copyFileSync(path.join(release, names.licences), path.join(resources, 'share/doc/vibeflow', names.licences))
+  fs.copyFileSync(path.join(release, names.licences), path.join(resources, 'share/doc/vibeflow/THIRD-PARTY-LICENSES.txt'))
   writeSbom(facts, path.join(release, names.sbom))
   const tools = await appImageTools(facts, path.join(work, 'appimage-tools'))
   const env = { ...outsideEnvironment(), SOURCE_DATE_EPOCH: String(facts.epoch), APPIMAGE_TOOLS_PATH: tools, ...environment }

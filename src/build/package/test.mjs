@@ -53,11 +53,11 @@ async function must(name, args, more = {}) {
 }
 
 /** @param {Record<string, string>} files */
-async function checks({ appimage = '', deb = '' }) {
+async function checks({ appimage = '', deb = '', sums = '' }) {
   const place = path.join(work, 'checks')
   fs.rmSync(place, { recursive: true, force: true })
   fs.mkdirSync(place, { recursive: true })
-  await must('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: path.dirname(appimage) })
+  await must('sha256sum', ['--check', '--quiet', path.basename(sums)], { cwd: path.dirname(appimage) })
   await run(appimage, ['--appimage-extract'], { cwd: place, quiet: true })
   const inside = path.join(place, 'squashfs-root')
   const share = path.join(inside, 'usr/share')

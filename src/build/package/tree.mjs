@@ -8,6 +8,7 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { shimExecutable } from '../engine.mjs'
 import { findProgram, projectNode, readJson, root, run, Stop } from '../project.mjs'
+import { changelog } from './changelog.mjs'
 import { fillEmit, linkEmit } from './emit.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
@@ -85,16 +86,6 @@ function tell(program, words) {
   const { status, stdout, stderr } = spawnSync(projectNode().path, [path.join(root, 'out/main', `${program}.js`), ...words], { encoding: 'utf8' })
   if (status !== 0) throw new Stop(`vibeflow ${words.join(' ')} failed: ${stderr}`)
   return stdout
-}
-
-/** As packages of Debian say it, without a date: the times in packages are the commit's. @param {Facts} facts */
-function changelog({ version, epoch }) {
-  return `vibeflow (${version}) unstable; urgency=medium\n\n  * What changed stands in the history of the sources.\n\n -- The vibeflow project <packages@vibeflow.invalid>  ${rfcDate(epoch)}\n`
-}
-
-/** `Sat, 21 Nov 2026 18:00:00 +0000`. @param {number} epoch seconds */
-export function rfcDate(epoch) {
-  return new Date(epoch * 1000).toUTCString().replace('GMT', '+0000')
 }
 
 function copyrightFile() {
