@@ -137,7 +137,7 @@ function desktop(what: 'install' | 'uninstall', { environment, home }: Windowles
   const named = environment['XDG_DATA_HOME']
   const facts = {
     dataFolder: named !== undefined && isAbsolute(named) ? named : join(home, '.local/share'),
-    share: environment['VIBEFLOW_SHARE'], launcher: environment['VIBEFLOW_LAUNCHER'],
+    binFolder: join(home, '.local/bin'), path: environment['PATH'] ?? '', share: environment['VIBEFLOW_SHARE'], launcher: environment['VIBEFLOW_LAUNCHER'],
   }
   const done = what === 'install' ? installDesktop(facts) : uninstallDesktop(facts)
   return 'problem' in done ? { output: '', error: `vibeflow: ${done.problem}.\n`, code: exitCodes.failed } : said(done.lines.map((line) => `${line}\n`).join(''))

@@ -43,7 +43,7 @@ else start(commandLine)
 function start({ settings, request: asked, debugFrames, wait, single, windowClass }: Extract<typeof commandLine, { kind: 'run' }>): void {
   // 2. The settings: good or bad, there always are some.
   const overrides = overrideDocuments(settings.overrides)
-  if ('problem' in overrides) { leave(process.stderr, `vibeflow: ${overrides.problem}.\n`, overrides.code); return }
+  if ('problem' in overrides) { leave(process.stderr, `vibeflow: ${overrides.problem}. Nothing was started.\n`, overrides.code); return }
   const state = stateFolder(process.env, homedir())
   const log = new Log(join(state, 'log'), 'warn')
   const follow = followConfiguration(() => configuration, log)
@@ -87,7 +87,7 @@ function start({ settings, request: asked, debugFrames, wait, single, windowClas
 
     // 6. The menu first, since Electron's own has keys that reload and close; then the host with its programs, the window and its first tab.
     instance = new Instance({ configuration, integrations, shadowWorker, sizes, debugFrames, log, quitting: () => quitting })
-    instance.open(request)
+    instance.open(request, { wait })
     instance.listen()
     follow.began(instance)
     configuration.watch()

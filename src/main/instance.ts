@@ -148,8 +148,12 @@ export class Instance {
     }
   }
 
-  /** Our own command line, or that of a second start. @returns the tab's id; null: its window has too many */
-  open(request: LaunchRequest): string | null {
+  /**
+   * Our own command line, or that of a second start.
+   * @param wait `--wait`: our process leaves when the program has ended or cannot be started
+   * @returns the tab's id; null: its window has too many
+   */
+  open(request: LaunchRequest, { wait = false } = {}): string | null {
     const isFirst = this.#opened++ === 0
     const present = request.target === 'tab' ? this.#windows.latest : null
     this.#next = request
@@ -157,13 +161,14 @@ export class Instance {
       ...(request.command === null ? {} : { command: request.command }),
       ...(request.title === null ? {} : { title: request.title }),
       directory: request.directory ?? this.#directoryFor(request, present),
-      hold: request.hold,
+      ...(request.hold ? { onExit: 'hold' as const } : wait ? { onExit: 'close' as const } : {}),
       launch: (options: Options) => launchOf(options, request.environment),
       ...(isFirst ? { ended: (exit: Exit) => { this.firstStatus = exitStatus(exit) } } : {}),
     }
     const id = present === null ? this.#windows.open(tab).active : present.open(tab)
     this.#next = { geometry: null, startup: null }
     if (present !== null && id !== null) this.#windows.goTo(id)
+    if (wait) void this.#judgeStart(id, request.hold)
     return id
   }
 
@@ -173,8 +178,22 @@ export class Instance {
     if (wanted.kind === 'usage') return { problem: wanted.problem }
     if (wanted.kind !== 'run') return { problem: 'vibeflow new takes the options that say what to run and where.' }
     const id = this.open({ ...wanted.request, target: 'tab', callerDirectory: directory, environment })
-    const session = this.#windows.all.map((workspace) => workspace.session(id ?? '')).find((one) => one !== undefined)
+    const session = this.#session(id)
     return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : whenStarted(session, systemClock)
+  }
+
+  /** Whoever waits gets the reason on standard error, and the shell's status for a program that cannot be run. */
+  async #judgeStart(id: string | null, hold: boolean): Promise<void> {
+    const session = this.#session(id)
+    const started = session === undefined ? { problem: 'There is no tab.' } : await whenStarted(session, systemClock)
+    if (!('problem' in started) || session?.phase !== 'failed') return
+    process.stderr.write(`vibeflow: ${started.problem}\n`)
+    this.firstStatus = 127
+    if (!hold) app.quit()
+  }
+
+  #session(id: string | null): ReturnType<Workspace['session']> {
+    return this.#windows.all.map((workspace) => workspace.session(id ?? '')).find((one) => one !== undefined)
   }
 
   #rulesChanged(): void {

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fuses } from '../../src/build/package/after-pack.mjs'
 import { control } from '../../src/build/package/deb.mjs'
-import { epochOf, fileNames } from '../../src/build/package/facts.mjs'
-import { packagesOf, sbom } from '../../src/build/package/papers.mjs'
+import { epochOf, fileNames, isOf } from '../../src/build/package/facts.mjs'
+import { fontLicence, packagesOf, sbom } from '../../src/build/package/papers.mjs'
 import { spec } from '../../src/build/package/rpm.mjs'
+import { changelog } from '../../src/build/package/changelog.mjs'
 import { findProgram } from '../../src/build/project.mjs'
 import { missing } from '../../src/build/packages.mjs'
 import { root } from '../tidy/tree.ts'
@@ -37,7 +38,31 @@ describe('papers and names', () => {
 
   test('deb and rpm ask for the Chromium of the system', () => {
     expect(control(facts, 5)).toMatch(/^Depends: chromium,[^]*^Provides: x-terminal-emulator$/m)
-    expect(spec(facts, assets)).toMatch(/^Requires: chromium$[^]*^"\/usr\/vibeflow\.desktop"$/m)
+    expect(spec(facts, assets)).toMatch(/^Requires: chromium\nRequires: glibc >= 2\.28\nRequires: libgcc\nRequires: libstdc\+\+\nRequires: libatomic$[^]*^"\/usr\/vibeflow\.desktop"$/m)
+  })
+
+  test('papers of packages with Electron and without it lie in one folder', () => {
+    const electron = { ...facts, engine: 'electron' } as const
+    expect([fileNames(facts), fileNames(electron)].map(({ sbom, licences, sums }) => [sbom, licences, sums])).toEqual([
+      ['vibeflow-shim-1.2.3.cdx.json', 'THIRD-PARTY-LICENSES-shim.txt', 'SHA256SUMS-shim'], ['vibeflow-1.2.3.cdx.json', 'THIRD-PARTY-LICENSES.txt', 'SHA256SUMS'],
+    ])
+    const there = ['SHA256SUMS', 'SHA256SUMS-shim', 'THIRD-PARTY-LICENSES-shim.txt', 'THIRD-PARTY-LICENSES.txt', 'appimage-runtime-1.2.3-source.tar.gz', 'vibeflow-1.2.2.deb', 'vibeflow-shim_1.2.2.deb']
+    expect([facts, electron].map((one) => there.filter((name) => isOf(one, name)))).toEqual([
+      ['SHA256SUMS-shim', 'THIRD-PARTY-LICENSES-shim.txt', 'appimage-runtime-1.2.3-source.tar.gz', 'vibeflow-shim_1.2.2.deb'],
+      ['SHA256SUMS', 'THIRD-PARTY-LICENSES.txt', 'appimage-runtime-1.2.3-source.tar.gz', 'vibeflow-1.2.2.deb'],
+    ])
+  })
+
+  test('fonts stand under their own licences', () => {
+    const [mono = '', symbols = ''] = [fontLicence('jetbrains-mono'), fontLicence('@azurity/pure-nerd-font')]
+    expect([mono.split('\n')[0], /SIL OPEN FONT LICENSE Version 1\.1/.test(mono), /^#|^ {4}|Nerd/m.test(mono)]).toEqual([expect.stringMatching(/^Copyright 2020 The JetBrains Mono Project Authors/), true, false])
+    expect(symbols).toMatch(/^MIT License\n\nCopyright \(c\) 2014 Ryan L McIntyre\n\nPermission is hereby granted, [^]*DEALINGS IN THE\nSOFTWARE\.\n\n.*license-audit\.md/)
+  })
+
+  test('the changelog names what is in the version', () => {
+    const text = changelog({ version: '0.1.0', epoch: 1_700_000_000 })
+    expect(text).toMatch(/^vibeflow \(0\.1\.0\) unstable; urgency=medium\n\n(?: {2}\* \S.*\n(?: {4}\S.*\n)*){5,}\n -- The vibeflow project <.*> {2}Tue, 14 Nov 2023 22:13:20 \+0000\n$/)
+    expect(text.split('\n').filter((line) => line.length > 80 && !line.startsWith(' -- '))).toEqual([])
   })
 
   test('Electron refuses to run other programs, options of Node and files outside its archive; only a build for tests lets a driver in', () => {

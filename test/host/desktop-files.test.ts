@@ -1,5 +1,5 @@
 /** `--install-desktop`: into the user's data folder and out again, and nothing of anybody else is touched. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -9,47 +9,63 @@ import { root } from '../tidy/tree.ts'
 let home: string
 let share: string
 let dataFolder: string
+let binFolder: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'desktop-'))
   share = join(home, 'package/share')
   dataFolder = join(home, 'data')
+  binFolder = join(home, 'bin')
   for (const [path, text] of [
     ['applications/vibeflow.desktop', readFileSync(join(root, 'src/packaging/vibeflow.desktop'), 'utf8')], ['applications/other.desktop', 'not ours'],
     ['icons/hicolor/48x48/apps/vibeflow.png', 'png'], ['man/man1/vibeflow.1.gz', 'man'], ['bash-completion/completions/vibeflow', 'complete'],
+    ['vibeflow/emit/bin/vibeflow-emit.sh', '#!/bin/sh\n'], ['vibeflow/emit/bin/node', 'too large to be copied'],
   ] as const) {
     mkdirSync(dirname(join(share, path)), { recursive: true })
     writeFileSync(join(share, path), text)
   }
+  chmodSync(join(share, 'vibeflow/emit/bin/vibeflow-emit.sh'), 0o755)
+  mkdirSync(join(home, 'my apps'))
+  writeFileSync(join(home, 'my apps/vibeflow.AppImage'), '')
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const files = () => (existsSync(dataFolder) ? readdirSync(dataFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(dataFolder.length + 1)).sort() : [])
-const facts = () => ({ dataFolder, share, launcher: '/opt/my apps/vibeflow.AppImage' })
+const facts = () => ({ dataFolder, binFolder, path: `/usr/bin:${binFolder}`, share, launcher: join(home, 'my apps/vibeflow.AppImage') })
 
 test('installs, installs again, and takes everything away', () => {
   const first = installDesktop(facts())
-  expect(first).toEqual({ lines: ['applications/vibeflow.desktop', 'icons/hicolor/48x48/apps/vibeflow.png', 'man/man1/vibeflow.1.gz', 'bash-completion/completions/vibeflow'].map((path) => `wrote ${join(dataFolder, path)}`) })
+  const written = ['applications/vibeflow.desktop', 'icons/hicolor/48x48/apps/vibeflow.png', 'man/man1/vibeflow.1.gz', 'bash-completion/completions/vibeflow', 'vibeflow/emit/bin/vibeflow-emit.sh']
+  expect(first).toEqual({ lines: [...written.map((path) => `wrote ${join(dataFolder, path)}`), `linked ${binFolder}/vibeflow`, `linked ${binFolder}/vibeflow-emit`] })
+  expect([readlinkSync(join(binFolder, 'vibeflow')), statSync(join(binFolder, 'vibeflow-emit')).mode & 0o777]).toEqual([facts().launcher, 0o755])
   expect(installDesktop(facts())).toEqual(first)
-  expect(readFileSync(join(dataFolder, 'applications/vibeflow.desktop'), 'utf8')).toContain('Exec="/opt/my apps/vibeflow.AppImage" --new-window\n')
-  expect(uninstallDesktop({ dataFolder })).toEqual({ lines: expect.arrayContaining([`removed ${join(dataFolder, 'man/man1/vibeflow.1.gz')}`]) })
-  expect(files()).toEqual([])
-  expect(uninstallDesktop({ dataFolder })).toEqual({ lines: ['nothing was installed by --install-desktop: nothing to do.'] })
+  expect(readFileSync(join(dataFolder, 'applications/vibeflow.desktop'), 'utf8')).toContain(`Exec="${home}/my apps/vibeflow.AppImage" --new-window\n`)
+  expect(uninstallDesktop({ dataFolder, binFolder })).toEqual({ lines: expect.arrayContaining([`removed ${join(dataFolder, 'man/man1/vibeflow.1.gz')}`]) })
+  expect([files(), readdirSync(binFolder)]).toEqual([[], []])
+  expect(uninstallDesktop({ dataFolder, binFolder })).toEqual({ lines: ['nothing was installed by --install-desktop: nothing to do.'] })
 })
 
 test('neither replaces nor removes what somebody else has put there, and follows no path out of the folder', () => {
   const theirs = join(dataFolder, 'bash-completion/completions/vibeflow')
   mkdirSync(dirname(theirs), { recursive: true })
   writeFileSync(theirs, 'theirs')
-  expect(installDesktop(facts())).toEqual({ lines: expect.arrayContaining([`left as it is, since it is not ours: ${theirs}`]) })
+  mkdirSync(binFolder)
+  writeFileSync(join(binFolder, 'vibeflow-emit'), 'theirs')
+  expect(installDesktop({ ...facts(), path: '/usr/bin' })).toEqual({ lines: expect.arrayContaining([
+    `left as it is, since it is not ours: ${theirs}`, `left as it is, since it is not ours: ${binFolder}/vibeflow-emit`, `${binFolder} is not in your PATH: add it, and shells find vibeflow and vibeflow-emit.`,
+  ]) })
+  // What the user has put in the place of our link is the user's.
+  rmSync(join(binFolder, 'vibeflow'))
+  writeFileSync(join(binFolder, 'vibeflow'), 'theirs too')
   writeFileSync(join(home, 'outside'), 'stays')
   writeFileSync(join(dataFolder, 'vibeflow/desktop-files.txt'), `${readFileSync(join(dataFolder, 'vibeflow/desktop-files.txt'), 'utf8')}../outside\n/etc/hostname\n`)
-  uninstallDesktop({ dataFolder })
+  uninstallDesktop({ dataFolder, binFolder })
+  expect(readdirSync(binFolder)).toEqual(['vibeflow', 'vibeflow-emit'])
   expect([files().filter((file) => !/cache$/.test(file)), readFileSync(theirs, 'utf8'), readFileSync(join(home, 'outside'), 'utf8')]).toEqual([['bash-completion/completions/vibeflow'], 'theirs', 'stays'])
 })
 
 test('says where there is nothing to install', () => {
-  expect(installDesktop({ dataFolder, share: undefined, launcher: undefined })).toEqual({ problem: expect.stringMatching(/runs from its sources$/) })
-  expect(installDesktop({ dataFolder, share, launcher: '/usr/bin/vibeflow' })).toEqual({ lines: ['/usr/bin/vibeflow is installed for all users already: nothing to do.'] })
+  expect(installDesktop({ ...facts(), share: undefined, launcher: undefined })).toEqual({ problem: expect.stringMatching(/runs from its sources$/) })
+  expect(installDesktop({ ...facts(), share, launcher: '/usr/bin/vibeflow' })).toEqual({ lines: ['/usr/bin/vibeflow is installed for all users already: nothing to do.'] })
   writeFileSync(dataFolder, 'no folder')
   expect(installDesktop(facts())).toEqual({ problem: expect.stringMatching(/^the rest could not be written: /) })
 })

@@ -33,6 +33,21 @@ test('asks the engine, and says why where it cannot', async () => {
   expect(await askEngine({ ...good, VIBEFLOW_ENGINE_PROGRAM: join(home, 'gone') })).toEqual({ kind: 'not known', facts: null, problem: expect.stringMatching(/^it cannot be started: .*ENOENT/) })
 })
 
+test('says of what lies elsewhere only that it does', async () => {
+  const ask = async (json: boolean) => (await answer({ kind: 'diagnose', settings: { config: null, overrides: [] }, json }, {
+    environment: { PATH: process.env['PATH'], HOME: home, VIBEFLOW_LAUNCHER: '/data/Big Corp/bin/vibeflow', VIBEFLOW_CONFIG: '/data/Big Corp/team.toml', TMPDIR: '/data/Big Corp/tmp', XDG_STATE_HOME: '/srv/corp', XDG_CONFIG_HOME: '/srv/corp' },
+    home, directory: home, integrations: '/none', version: '1.0',
+    askEngine: async () => ({ kind: 'Electron', facts: null, problem: 'it left with 1 and said: /data/Big Corp/team.toml is bad | at /srv/corp/a.js' }),
+  })).output
+  const report = JSON.parse(await ask(true)) as Record<string, unknown>
+  expect([report['vibeflow'], (report['configuration'] as { file: string }).file, report['folders'], (report['engine'] as { problem: string }).problem]).toEqual([
+    { version: '1.0', startedFrom: 'package', command: '(elsewhere)/vibeflow' }, '(elsewhere)',
+    { configuration: { path: '(elsewhere)/vibeflow', state: 'not yet there' }, state: { path: '(elsewhere)/vibeflow', state: 'not yet there' }, temporary: { path: '(elsewhere)', state: 'not yet there' } },
+    'it left with 1 and said: (elsewhere) is bad | at (elsewhere)',
+  ])
+  for (const text of [await ask(true), await ask(false)]) expect(text).not.toMatch(/corp/i)
+})
+
 test('holds names of changed options and no value, no path of the home and nothing of the environment', async () => {
   const folder = join(home, '.config/vibeflow')
   mkdirSync(folder, { recursive: true })

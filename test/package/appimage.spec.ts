@@ -3,9 +3,6 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, readF
 import { join } from 'node:path'
 import { appImage, canMount, expect, leftovers, placeFile, run, runtimeSays, test } from './start.ts'
 
-/** A tab is held after its program by default, and `--wait` waits for the window. */
-const closing = ['-o', 'tabs.on_exit=close']
-
 /** Not root and not anybody's: Debian's `nobody`. */
 const nobody = 65_534
 
@@ -64,9 +61,9 @@ test('passes words byte for byte, exit codes and signals', async ({ home }) => {
   const env = { ...home.environment, VIBEFLOW_HEADLESS: '1' }
   const out = join(home.path, 'words')
   const words = ['', 'a b', "it's", '"', '$HOME', '*', '--inspect', '--appimage-help', '-e', 'é端', '--', 'last']
-  expect(await run(appImage, ['--wait', ...closing, '-e', 'sh', '-c', `printf '%s\\n' "$@" > '${out}'; exit 7`, 'name', ...words], { env })).toMatchObject({ code: 7, signal: null })
+  expect(await run(appImage, ['--wait', '-e', 'sh', '-c', `printf '%s\\n' "$@" > '${out}'; exit 7`, 'name', ...words], { env })).toMatchObject({ code: 7, signal: null })
   expect(readFileSync(out, 'utf8')).toBe(words.map((word) => `${word}\n`).join(''))
-  expect(await run(appImage, ['--wait', ...closing, '-e', 'sh', '-c', 'kill -KILL $$'], { env })).toMatchObject({ code: 137 })
+  expect(await run(appImage, ['--wait', '-e', 'sh', '-c', 'kill -KILL $$'], { env })).toMatchObject({ code: 137 })
   // A signal to the process that was started ends the app in order, mounted and unpacked.
   for (const more of [{}, { APPIMAGE_EXTRACT_AND_RUN: '1' }]) {
     const sign = join(home.path, 'started')
@@ -108,7 +105,7 @@ test('runs for a user without a home that can be written to, and says so', async
   chownSync(home.temporary, nobody, nobody)
   const sign = join(home.temporary, 'sign')
   const { XDG_RUNTIME_DIR: _, ...rest } = home.environment
-  const ran = await run(file, ['--wait', ...closing, '-e', 'sh', '-c', `id -u > '${sign}'; exit 5`], { env: { ...rest, HOME: own, VIBEFLOW_HEADLESS: '1' }, uid: nobody, cwd: '/' })
+  const ran = await run(file, ['--wait', '-e', 'sh', '-c', `id -u > '${sign}'; exit 5`], { env: { ...rest, HOME: own, VIBEFLOW_HEADLESS: '1' }, uid: nobody, cwd: '/' })
   expect({ ...ran, sign: readFileSync(sign, 'utf8') }).toEqual({ code: 5, signal: null, out: '', err: expect.stringContaining(`${own}/.local/state/vibeflow/shim-profile cannot be written to`), sign: `${nobody}\n` })
   expect(ran.err).not.toMatch(/\n\s+at /) // a sentence, not a stack
   expect(leftovers(home)).toEqual([])
@@ -149,9 +146,11 @@ test('goes into the desktop of a user and out again', async ({ home }) => {
   const entry = join(data, 'applications/vibeflow.desktop')
   expect(readFileSync(entry, 'utf8')).toContain(`Exec="${home.path}/my \\\\"vibe\\\\" flow.AppImage" --new-window`)
   expect(existsSync(join(data, 'icons/hicolor/256x256/apps/vibeflow.png'))).toBe(true)
+  expect(await run(join(home.path, '.local/bin/vibeflow'), ['--version'], { env: home.environment })).toMatchObject({ code: 0, err: '' })
+  expect(await run(join(home.path, '.local/bin/vibeflow-emit'), ['working'], { env: { ...home.environment, VIBEFLOW_EMIT_STDOUT: '1' } })).toMatchObject({ code: 0, out: '\x1b]1338;state=working\x07' })
   if (existsSync('/usr/bin/desktop-file-validate')) expect(await run('/usr/bin/desktop-file-validate', [entry], { env: home.environment })).toMatchObject({ code: 0, out: '' })
   expect(await run(file, ['--uninstall-desktop'], { env: home.environment })).toMatchObject({ code: 0, err: '' })
-  expect(existsSync(data) ? readdirSync(data, { recursive: true }) : []).toEqual([])
+  expect([data, join(home.path, '.local/bin')].flatMap((folder) => existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])).toEqual([])
 })
 
 test('is mounted where it can be', async () => {

@@ -15,7 +15,7 @@ const level = process.env['VIBEFLOW_PACKAGE_FAST'] === '1' ? '3' : '15'
 export async function appImage(facts, { prefix, work, output }) {
   const folder = path.join(work, 'AppDir')
   fs.mkdirSync(folder)
-  fs.cpSync(prefix, path.join(folder, 'usr'), { recursive: true })
+  fs.cpSync(prefix, path.join(folder, 'usr'), { recursive: true, verbatimSymlinks: true })
   copy(path.join(assets, 'AppRun'), path.join(folder, 'AppRun'), 0o755)
   copy(path.join(assets, 'vibeflow.desktop'), path.join(folder, 'vibeflow.desktop'), 0o644)
   copy(path.join(assets, 'vibeflow.svg'), path.join(folder, 'vibeflow.svg'), 0o644)

@@ -12,7 +12,7 @@ export async function deb(facts, { prefix, work, output }) {
   const folder = path.join(work, 'deb')
   const name = packageName(facts)
   fs.mkdirSync(folder)
-  fs.cpSync(prefix, path.join(folder, 'usr'), { recursive: true })
+  fs.cpSync(prefix, path.join(folder, 'usr'), { recursive: true, verbatimSymlinks: true })
   // Debian looks for papers under the package's name.
   fs.renameSync(path.join(folder, 'usr/share/doc/vibeflow'), path.join(folder, 'usr/share/doc', name))
   fs.rmSync(path.join(folder, 'usr/share/doc', name, 'LICENSE-MIT.gz'))

@@ -6,9 +6,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram, outsideEnvironment, projectNode, root, run, say, Stop } from '../project.mjs'
 import { buildRuntime, runtimeSources } from './appimage.mjs'
+import { emitFolder } from './emit.mjs'
 import { fileNames } from './facts.mjs'
 import { writeLicences, writeSbom } from './papers.mjs'
-import { assets, fillShare, iconSizes } from './tree.mjs'
+import { assets, fillShare, iconSizes, write } from './tree.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
@@ -26,12 +27,14 @@ export async function electronPackages(facts, { electron, formats, work, release
   await installBuilder()
   const resources = path.join(work, 'resources')
   await fillShare(facts, path.join(resources, 'share'))
+  write(path.join(resources, 'vibeflow-emit'), `#!/bin/sh\nexec /opt/vibeflow/resources/share/${emitFolder}/bin/vibeflow-emit.sh "$@"\n`)
+  fs.chmodSync(path.join(resources, 'vibeflow-emit'), 0o755)
   for (const size of iconSizes) {
     fs.mkdirSync(path.join(resources, 'icons'), { recursive: true })
     fs.copyFileSync(path.join(resources, `share/icons/hicolor/${size}x${size}/apps/vibeflow.png`), path.join(resources, `icons/${size}x${size}.png`))
   }
   writeLicences(facts, path.join(release, names.licences))
-  fs.copyFileSync(path.join(release, names.licences), path.join(resources, 'share/doc/vibeflow', names.licences))
+  fs.copyFileSync(path.join(release, names.licences), path.join(resources, 'share/doc/vibeflow/THIRD-PARTY-LICENSES.txt'))
   writeSbom(facts, path.join(release, names.sbom))
   const tools = await appImageTools(facts, path.join(work, 'appimage-tools'))
   const env = { ...outsideEnvironment(), SOURCE_DATE_EPOCH: String(facts.epoch), APPIMAGE_TOOLS_PATH: tools, ...environment }

@@ -20,7 +20,7 @@ export function processor({ arch }, format) {
  * @param {Facts} facts
  */
 export function fileNames(facts) {
-  const { version } = facts
+  const { version, engine } = facts
   const name = packageName(facts)
   return {
     appimage: `${name}-${version}-${processor(facts, 'appimage')}.AppImage`,
@@ -29,9 +29,17 @@ export function fileNames(facts) {
     tar: `${name}-${version}-linux-${processor(facts, 'tar')}.tar.gz`,
     runtime: `appimage-runtime-${version}-source.tar.gz`,
     sbom: `${name}-${version}.cdx.json`,
-    licences: 'THIRD-PARTY-LICENSES.txt',
-    sums: 'SHA256SUMS',
+    licences: engine === 'shim' ? 'THIRD-PARTY-LICENSES-shim.txt' : 'THIRD-PARTY-LICENSES.txt',
+    sums: engine === 'shim' ? 'SHA256SUMS-shim' : 'SHA256SUMS',
   }
+}
+
+/**
+ * Does a file of the release folder belong to packages on this engine? Both kinds may lie in it; the sources of the AppImage's start program belong to both.
+ * @param {Facts} facts @param {string} name
+ */
+export function isOf(facts, name) {
+  return name === fileNames(facts).runtime || name.includes('-shim') === (facts.engine === 'shim')
 }
 
 /** @param {Pick<Facts, 'name' | 'engine'>} facts */

@@ -13,7 +13,7 @@ import { setUp, takeRetry } from '../setup.mjs'
 import { appImage, runtimeSources } from './appimage.mjs'
 import { deb } from './deb.mjs'
 import { electronPackages } from './electron.mjs'
-import { epochOf, fileNames, knownArch } from './facts.mjs'
+import { epochOf, fileNames, isOf, knownArch } from './facts.mjs'
 import { writeLicences, writeSbom, writeSums } from './papers.mjs'
 import { rpm } from './rpm.mjs'
 import { tarball } from './tarball.mjs'
@@ -42,8 +42,9 @@ export async function makePackages({ args = [], retry = false } = {}) {
   const facts = theFacts(engine.engine)
   return alone('package', async () => {
     const began = performance.now()
-    fs.rmSync(releaseFolder, { recursive: true, force: true })
     fs.mkdirSync(releaseFolder, { recursive: true })
+    // What was packaged with the other engine stays.
+    for (const name of fs.readdirSync(releaseFolder)) if (isOf(facts, name) && name !== fileNames(facts).runtime) fs.rmSync(path.join(releaseFolder, name), { recursive: true })
     fs.rmSync(workFolder, { recursive: true, force: true })
     try {
       if (engine.engine === 'shim') await shimPackages(facts, wanted)
@@ -51,8 +52,8 @@ export async function makePackages({ args = [], retry = false } = {}) {
     } finally {
       fs.rmSync(workFolder, { recursive: true, force: true })
     }
-    writeSums(releaseFolder)
-    const files = fs.readdirSync(releaseFolder).sort()
+    writeSums(facts, releaseFolder)
+    const files = fs.readdirSync(releaseFolder).filter((name) => isOf(facts, name)).sort()
     for (const file of files) say(`  ${file}  ${(fs.statSync(path.join(releaseFolder, file)).size / 1e6).toFixed(1)} MB`)
     say(`packaged in ${((performance.now() - began) / 1000).toFixed(1)} s${engine.engine === 'shim' ? '; without Electron, so these need the Chromium of the system that they run on' : ''}`)
     return Object.fromEntries(Object.entries(fileNames(facts)).map(([kind, name]) => [kind, path.join(releaseFolder, name)]))
@@ -65,7 +66,7 @@ async function shimPackages(facts, wanted) {
   const prefix = path.join(workFolder, 'usr')
   await fillPrefix(facts, prefix)
   writeLicences(facts, path.join(releaseFolder, names.licences))
-  fs.copyFileSync(path.join(releaseFolder, names.licences), path.join(prefix, 'share/doc/vibeflow', names.licences))
+  fs.copyFileSync(path.join(releaseFolder, names.licences), path.join(prefix, 'share/doc/vibeflow/THIRD-PARTY-LICENSES.txt'))
   writeSbom(facts, path.join(releaseFolder, names.sbom))
   /** @type {Record<Format, (output: string) => Promise<void>>} */
   const steps = {

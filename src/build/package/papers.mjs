@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectNode, readJson, root, Stop } from '../project.mjs'
+import { fileNames, isOf } from './facts.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 /** @typedef {{ name: string, version: string, licence: string, purl: string, hash?: string, text: string }} Part hash: hexadecimal SHA-512 of npm's archive */
@@ -59,8 +60,7 @@ function npmPart(name, integrity) {
   const { version, license } = readJson(path.join(folder, 'package.json')) ?? {}
   if (version === undefined) throw new Stop(`${name} is in the build and not in node_modules: run npm ci`)
   const texts = fs.readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
-  // The fonts' own licences stand in our document; their packages name those of the package's other files.
-  if (name in fontPackages) texts.push(fs.readFileSync(path.join(root, 'docs/fonts.md'), 'utf8'))
+  if (name in fontPackages) texts.unshift(fontLicence(name))
   if (texts.length === 0) throw new Stop(`${name} brings no licence text`)
   const licence = name === 'jetbrains-mono' ? 'OFL-1.1' : String(license)
   const [, base64] = /^sha512-(.+)$/.exec(integrity ?? '') ?? []
@@ -68,6 +68,20 @@ function npmPart(name, integrity) {
     name, version, licence, purl: `pkg:npm/${name.replace(/^@/, '%40')}@${version}`, text: texts.join('\n\n'),
     ...(base64 === undefined ? {} : { hash: Buffer.from(base64, 'base64').toString('hex') }),
   }
+}
+
+/**
+ * The font's own licence, which its package does not bring: that file is for the package's other files, or is not there.
+ * @param {string} name a package of `fontPackages`
+ */
+export function fontLicence(name) {
+  if (name === 'jetbrains-mono') {
+    const [, section] = /^## SIL Open Font License.*\n\n([^]*?)(?=^## |$(?![^]))/m.exec(fs.readFileSync(path.join(root, 'docs/fonts.md'), 'utf8')) ?? []
+    if (section === undefined) throw new Stop("docs/fonts.md has no SIL Open Font License, under which JetBrains Mono stands")
+    return section.replace(/^ {1,4}/gm, '').trim()
+  }
+  const mit = fs.readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8').trim().replace(/^Copyright.*$/m, 'Copyright (c) 2014 Ryan L McIntyre')
+  return `${mit}\n\nThis is of Nerd Fonts and of the package. The sets of symbols in it keep the free licences of their authors, which Nerd Fonts lists in its file license-audit.md.`
 }
 
 /** @returns {Part} */
@@ -121,9 +135,10 @@ export function writeLicences(facts, file) {
   fs.writeFileSync(file, `Parts of other projects in ${facts.name} ${facts.version}, with their licences.${electron}\n\n${sections.join('\n\n')}`)
 }
 
-/** As `sha256sum -c` reads it. @param {string} folder */
-export function writeSums(folder) {
-  const files = fs.readdirSync(folder).filter((name) => name !== 'SHA256SUMS' && fs.statSync(path.join(folder, name)).isFile()).sort()
+/** As `sha256sum -c` reads it, of what is of this engine. @param {Facts} facts @param {string} folder */
+export function writeSums(facts, folder) {
+  const { sums } = fileNames(facts)
+  const files = fs.readdirSync(folder).filter((name) => name !== sums && isOf(facts, name) && fs.statSync(path.join(folder, name)).isFile()).sort()
   const lines = files.map((name) => `${createHash('sha256').update(fs.readFileSync(path.join(folder, name))).digest('hex')}  ${name}\n`)
-  fs.writeFileSync(path.join(folder, 'SHA256SUMS'), lines.join(''))
+  fs.writeFileSync(path.join(folder, sums), lines.join(''))
 }

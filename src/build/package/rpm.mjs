@@ -33,6 +33,13 @@ Release: 1
 Summary: Terminal for several AI coding agents at once
 License: MIT OR Apache-2.0
 Requires: chromium
+Requires: glibc >= 2.28
+Requires: libgcc
+Requires: libstdc++
+Requires: libatomic
+Recommends: xclip
+Recommends: libnotify
+Recommends: xdg-utils
 AutoReqProv: no
 %global debug_package %{nil}
 %global __os_install_post %{nil}

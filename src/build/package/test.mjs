@@ -53,11 +53,11 @@ async function must(name, args, more = {}) {
 }
 
 /** @param {Record<string, string>} files */
-async function checks({ appimage = '', deb = '' }) {
+async function checks({ appimage = '', deb = '', sums = '' }) {
   const place = path.join(work, 'checks')
   fs.rmSync(place, { recursive: true, force: true })
   fs.mkdirSync(place, { recursive: true })
-  await must('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: path.dirname(appimage) })
+  await must('sha256sum', ['--check', '--quiet', path.basename(sums)], { cwd: path.dirname(appimage) })
   await run(appimage, ['--appimage-extract'], { cwd: place, quiet: true })
   const inside = path.join(place, 'squashfs-root')
   const share = path.join(inside, 'usr/share')
@@ -88,13 +88,15 @@ async function repeat(files) {
 async function builder() {
   const { appimage, fpm } = await trial(theFacts('electron'), path.join(work, 'trial'))
   for (const file of ['AppRun', 'vibeflow', 'vibeflow.bin', 'engine.sh', 'resources/app.asar', 'resources/app.asar.unpacked/node_modules/node-pty/build/Release/pty.node',
-    'resources/app.asar.unpacked/out/integrations/shell/bash/vibeflow.bash', 'resources/share/man/man1/vibeflow.1.gz', 'usr/share/icons/hicolor/512x512/apps/vibeflow.png']) {
+    'resources/app.asar.unpacked/out/integrations/shell/bash/vibeflow.bash', 'resources/share/man/man1/vibeflow.1.gz', 'resources/share/vibeflow/emit/bin/vibeflow-emit.sh', 'usr/share/icons/hicolor/512x512/apps/vibeflow.png']) {
     if (!fs.existsSync(path.join(appimage, file))) throw new Stop(`electron-builder's AppImage has no ${file}`)
   }
   await must('desktop-file-validate', [path.join(appimage, 'vibeflow.desktop')])
   if (fs.readFileSync(path.join(appimage, 'AppRun'), 'utf8') !== fs.readFileSync(path.join(root, 'src/packaging/AppRun'), 'utf8')) throw new Stop("electron-builder's AppRun is not ours")
   if (fpm.length !== 2) throw new Stop(`fpm was called ${fpm.length} times, not for deb and rpm`)
-  for (const words of fpm) if (!words.some((word) => word.endsWith('=/usr/share/man/man1/vibeflow.1.gz'))) throw new Stop('a package of fpm has no manual')
+  for (const place of ['/usr/share/man/man1/vibeflow.1.gz', '/usr/bin/vibeflow-emit']) {
+    for (const words of fpm) if (!words.some((word) => word.endsWith(`=${place}`))) throw new Stop(`a package of fpm has no ${place}`)
+  }
 }
 
 /** @param {Record<string, string>} files @param {string} engineWords */

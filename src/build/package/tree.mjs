@@ -1,5 +1,5 @@
 /**
- * Puts together what every package of the stand-in holds: PREFIX/bin/vibeflow, PREFIX/lib/vibeflow with Node, the stand-in and the built app, and
+ * Puts together what every package of the stand-in holds: PREFIX/bin with `vibeflow` and `vibeflow-emit`, PREFIX/lib/vibeflow with Node, the stand-in and the built app, and
  * PREFIX/share with everything that a desktop, a shell and `man` look for. An AppImage has it as usr/, a deb as /usr.
  */
 import { spawnSync } from 'node:child_process'
@@ -8,6 +8,8 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { shimExecutable } from '../engine.mjs'
 import { findProgram, projectNode, readJson, root, run, Stop } from '../project.mjs'
+import { changelog } from './changelog.mjs'
+import { fillEmit, linkEmit } from './emit.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
@@ -28,6 +30,7 @@ export async function fillPrefix(facts, prefix) {
   await strip(path.join(lib, 'node'))
   await fillApp(facts, path.join(lib, 'resources/app'))
   await fillShare(facts, path.join(prefix, 'share'))
+  linkEmit(prefix)
 }
 
 /** The built app as the engine reads it. @param {Facts} facts @param {string} app */
@@ -51,6 +54,7 @@ export async function fillShare(facts, share) {
   copy(path.join(assets, 'vibeflow.desktop'), path.join(share, 'applications/vibeflow.desktop'), 0o644)
   copy(path.join(assets, 'dev.vibeflow.terminal.metainfo.xml'), path.join(share, 'metainfo/dev.vibeflow.terminal.metainfo.xml'), 0o644)
   await fillIcons(path.join(share, 'icons/hicolor'))
+  await fillEmit(facts.version, share)
   const manual = fs.readFileSync(path.join(root, 'src/integrations/man/vibeflow.1'))
   write(path.join(share, 'man/man1/vibeflow.1.gz'), pack(manual))
   const completions = { bash: 'bash-completion/completions/vibeflow', zsh: 'zsh/site-functions/_vibeflow', fish: 'fish/vendor_completions.d/vibeflow.fish' }
@@ -82,16 +86,6 @@ function tell(program, words) {
   const { status, stdout, stderr } = spawnSync(projectNode().path, [path.join(root, 'out/main', `${program}.js`), ...words], { encoding: 'utf8' })
   if (status !== 0) throw new Stop(`vibeflow ${words.join(' ')} failed: ${stderr}`)
   return stdout
-}
-
-/** As packages of Debian say it, without a date: the times in packages are the commit's. @param {Facts} facts */
-function changelog({ version, epoch }) {
-  return `vibeflow (${version}) unstable; urgency=medium\n\n  * What changed stands in the history of the sources.\n\n -- The vibeflow project <packages@vibeflow.invalid>  ${rfcDate(epoch)}\n`
-}
-
-/** `Sat, 21 Nov 2026 18:00:00 +0000`. @param {number} epoch seconds */
-export function rfcDate(epoch) {
-  return new Date(epoch * 1000).toUTCString().replace('GMT', '+0000')
 }
 
 function copyrightFile() {

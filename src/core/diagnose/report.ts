@@ -41,13 +41,26 @@ export interface Report {
   readonly integrations: { readonly shells: readonly string[]; readonly programs: Readonly<Record<string, boolean>> }
 }
 
+/** Folders that every system has, named by nobody. A disk of the user's is mounted below /run/media. */
+const systemFolder = /^\/(?:usr|opt|tmp|etc|run(?!\/media\/)|bin|sbin|lib|lib64|dev|proc|sys)(?:\/|$)/
+
+/** Names of files that are ours, wherever they lie. */
+const ownFile = /^(?:vibeflow|config\.toml|electron|vibeflow(?:-shim)?-\d[\w.]*-\w+\.AppImage)$/
+
+/** An absolute path within a sentence. */
+const pathInText = /(?<![\w~.)/-])\/(?!\/)[^\s"'`<>|,;()]+/g
+
 /**
- * The same value with the user's home as `~`, and the user's name as `~` wherever it stands as a word.
+ * The same value with the user's home as `~`, the user's name as `~` wherever it stands as a word, and paths outside the home and the system's folders as
+ * `(elsewhere)`, with the file's name where that is ours.
  * @param user of one letter or more; a name such as `a` would hide every article, so it needs two
+ * @param paths that are known: they are found whole, with blanks in them
  */
-export function withoutNames<Value>(value: Value, { home, user }: { readonly home: string; readonly user: string }): Value {
+export function withoutNames<Value>(value: Value, { home, user, paths = [] }: { readonly home: string; readonly user: string; readonly paths?: readonly string[] }): Value {
+  const known = [...paths].filter((path) => path.startsWith('/') && elsewhere(path) !== path && !isWithin(path, home)).sort((one, other) => other.length - one.length)
   const hide = (text: string) => {
-    const inHome = home.length > 1 ? text.replace(new RegExp(`${escape(home)}(?=/|$|[^\\w.-])`, 'g'), '~') : text
+    const named = known.reduce((left, path) => left.replace(new RegExp(`(?<![\\w~.-])${escape(path)}(?:/[^\\s"'\`<>|,;()]*|(?![\\w.-]))`, 'g'), elsewhere), text.replace(/file:\/\/(?=\/)/g, ''))
+    const inHome = (home.length > 1 ? named.replace(new RegExp(`${escape(home)}(?=/|$|[^\\w.-])`, 'g'), '~') : named).replace(pathInText, elsewhere)
     return user.length > 1 ? inHome.replace(new RegExp(`(?<![\\w-])${escape(user)}(?![\\w-])`, 'g'), '~') : inHome
   }
   const walk = (one: unknown): unknown => {
@@ -57,6 +70,16 @@ export function withoutNames<Value>(value: Value, { home, user }: { readonly hom
     return one
   }
   return walk(value) as Value // the same shape, with other strings
+}
+
+function elsewhere(path: string): string {
+  if (systemFolder.test(path)) return path
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return ownFile.test(name) ? `(elsewhere)/${name}` : '(elsewhere)'
+}
+
+function isWithin(path: string, home: string): boolean {
+  return home.length > 1 && (path === home || path.startsWith(`${home}/`))
 }
 
 function escape(text: string): string {

@@ -3,7 +3,7 @@ import type { Options } from '../config/table.ts'
 import type { Size } from '../session/ports.ts'
 import { Session } from '../session/session.ts'
 import type { ClosedTab } from '../windows/closed-tabs.ts'
-import type { TabOptions } from './tab-options.ts'
+import type { TabOptions, TabRules } from './tab-options.ts'
 import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -11,8 +11,8 @@ import type { Workspace } from './workspace.ts'
 export interface Held {
   readonly session: Session
   owner: Workspace
-  /** It stays after the end of its program, whatever the option says. */
-  readonly hold: boolean
+  /** What becomes of it when its program has ended, whatever the option says; null: as the option says. */
+  readonly onExit: TabRules['onExit'] | null
 }
 
 interface Surroundings {
@@ -27,7 +27,7 @@ interface Surroundings {
 
 /** `before`: a closed tab that comes back. What the session says goes to whichever window has it. */
 export function beginTab(
-  { command, directory, title, hold = false, launch, ended, before }: TabOptions & { readonly before?: ClosedTab },
+  { command, directory, title, onExit, launch, ended, before }: TabOptions & { readonly before?: ClosedTab },
   { facts, ports, options, size, owner, bellMarks }: Surroundings,
 ): Held {
   const { home, replies, hostname } = facts
@@ -56,6 +56,6 @@ export function beginTab(
   )
   if (before?.name != null) session.rename(before.name)
   if (before?.muted === true) session.mute(true)
-  hands.of = { session, owner, hold }
+  hands.of = { session, owner, onExit: onExit ?? null }
   return hands.of
 }

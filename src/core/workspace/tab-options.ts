@@ -10,8 +10,8 @@ export interface TabOptions {
   readonly directory: string
   /** `--title`: sticky, but for a name typed by the user. */
   readonly title?: string
-  /** `--hold`: the tab stays after the end, whatever the option says. */
-  readonly hold?: boolean
+  /** Whatever the option says: `hold` of `--hold`, `close` of `--wait`, which would never come back from a tab that stays. */
+  readonly onExit?: TabRules['onExit']
   /** Shell and variables by whoever asked for it; absent: as for every tab of this window. */
   readonly launch?: (options: Options) => { readonly shell: Command; readonly environment: Environment }
   readonly ended?: (exit: Exit) => void

@@ -315,7 +315,7 @@ export class Workspace {
     this.#ports.house?.happened(id, happening)
     if (happening.type !== 'ended') return
     this.#ports.house?.told(held.session.view()) // before it may go
-    if (!held.hold && closesOnExit(this.#rules.onExit, happening.exit)) this.#close(id, true)
+    if (closesOnExit(held.onExit ?? this.#rules.onExit, happening.exit)) this.#close(id, true)
   }
 
   clipboardForProgram(id: string, selection: 'clipboard' | 'primary', text: string): void {

@@ -1,10 +1,10 @@
 /**
- * `--install-desktop`: makes an AppImage or an unpacked archive known to the user's desktop, shells and `man`, by files in the user's data folder, and
- * takes them away again. What was written is noted beside them, and only what is noted is ever replaced or removed.
+ * `--install-desktop`: makes an AppImage or an unpacked archive known to the user's desktop, shells and `man`, by files in the user's data folder and links
+ * to the commands in the user's bin folder, and takes them away again. What was written is noted beside them, and only what is noted is ever replaced or removed.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, normalize } from 'node:path'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, isAbsolute, join, normalize } from 'node:path'
 
 /** Under the package's `share` and under the user's data folder alike. */
 const places: readonly { readonly folder: string; readonly file: RegExp }[] = [
@@ -14,10 +14,15 @@ const places: readonly { readonly folder: string; readonly file: RegExp }[] = [
   { folder: 'bash-completion/completions', file: /^vibeflow$/ },
   { folder: 'zsh/site-functions', file: /^_vibeflow$/ },
   { folder: 'fish/vendor_completions.d', file: /^vibeflow\.fish$/ },
+  { folder: 'vibeflow/emit', file: /^(?:package\.json|bin\/vibeflow-emit\.(?:sh|mjs)|dist\/bin\/main\.js)$/ },
 ]
 
-/** Below the data folder: a path a line. */
+/** What `vibeflow-emit` is a link to, below the data folder. */
+const emitScript = 'vibeflow/emit/bin/vibeflow-emit.sh'
+
+/** Below the data folder: a path a line; behind `bin:` the name of a link in the bin folder. */
 const noteName = 'vibeflow/desktop-files.txt'
+const linkMark = 'bin:'
 
 const caches = [['applications', 'mimeinfo.cache'], ['icons/hicolor', 'icon-theme.cache']] as const
 
@@ -27,6 +32,10 @@ const tellMs = 5_000
 export interface DesktopFacts {
   /** `$XDG_DATA_HOME`. */
   readonly dataFolder: string
+  /** `~/.local/bin`, by the XDG base directory rules. */
+  readonly binFolder: string
+  /** `$PATH`. */
+  readonly path: string
   /** The package's `share`; undefined when it is none, but sources. */
   readonly share: string | undefined
   /** What starts us: the AppImage's file, or the package's command. */
@@ -36,7 +45,7 @@ export interface DesktopFacts {
 /** What was done, a line each; or why not. */
 export type Done = { readonly lines: readonly string[] } | { readonly problem: string }
 
-export function installDesktop({ dataFolder, share, launcher }: DesktopFacts): Done {
+export function installDesktop({ dataFolder, binFolder, path: searched, share, launcher }: DesktopFacts): Done {
   if (share === undefined || launcher === undefined) return { problem: '--install-desktop is for an AppImage or an unpacked archive: this vibeflow runs from its sources' }
   if (launcher.startsWith('/usr/')) return { lines: [`${launcher} is installed for all users already: nothing to do.`] }
   const noted = new Set(readNote(dataFolder))
@@ -54,8 +63,26 @@ export function installDesktop({ dataFolder, share, launcher }: DesktopFacts): D
       noted.add(path)
       writeNote(dataFolder, [...noted])
       writeFileSync(target, path.endsWith('.desktop') ? withLauncher(content.toString(), launcher) : content)
+      chmodSync(target, statSync(join(share, path)).mode & 0o755)
       lines.push(`wrote ${target}`)
     }
+    // An unpacked archive's own knows its Node; of an AppImage the copy stays when the mount is gone.
+    const emits = [join(dirname(launcher), 'vibeflow-emit'), join(dataFolder, emitScript)].find((file) => existsSync(file)) ?? ''
+    for (const [name, leadsTo] of [['vibeflow', launcher], ['vibeflow-emit', emits]] as const) {
+      const link = join(binFolder, name)
+      if (link === launcher || link === leadsTo || !existsSync(leadsTo)) continue
+      if (isThere(link) && !(noted.has(`${linkMark}${name}`) && isLink(link))) {
+        lines.push(`left as it is, since it is not ours: ${link}`)
+        continue
+      }
+      mkdirSync(binFolder, { recursive: true })
+      noted.add(`${linkMark}${name}`)
+      writeNote(dataFolder, [...noted])
+      rmSync(link, { force: true })
+      symlinkSync(leadsTo, link)
+      lines.push(`linked ${link}`)
+    }
+    if (!searched.split(delimiter).includes(binFolder)) lines.push(`${binFolder} is not in your PATH: add it, and shells find vibeflow and vibeflow-emit.`)
   } catch (error) {
     return { problem: `${lines.map((line) => `${line}\n`).join('')}the rest could not be written: ${error instanceof Error ? error.message : String(error)}` }
   }
@@ -63,17 +90,18 @@ export function installDesktop({ dataFolder, share, launcher }: DesktopFacts): D
   return { lines }
 }
 
-export function uninstallDesktop({ dataFolder }: Pick<DesktopFacts, 'dataFolder'>): Done {
+export function uninstallDesktop({ dataFolder, binFolder }: Pick<DesktopFacts, 'dataFolder' | 'binFolder'>): Done {
   const noted = readNote(dataFolder)
   if (noted.length === 0) return { lines: ['nothing was installed by --install-desktop: nothing to do.'] }
   const lines: string[] = []
   try {
     for (const path of noted) {
-      const target = join(dataFolder, path)
-      if (!existsSync(target)) continue
+      const link = path.startsWith(linkMark)
+      const target = link ? join(binFolder, path.slice(linkMark.length)) : join(dataFolder, path)
+      if (link ? !isLink(target) : !existsSync(target)) continue
       rmSync(target)
       lines.push(`removed ${target}`)
-      removeEmpty(dataFolder, dirname(path))
+      if (!link) removeEmpty(dataFolder, dirname(path))
     }
     rmSync(join(dataFolder, noteName))
     removeEmpty(dataFolder, dirname(noteName))
@@ -91,6 +119,14 @@ function removeLoneCache(dataFolder: string, folder: string, cache: string): voi
   if (!existsSync(at)) return
   if (readdirSync(at).join() === cache) rmSync(join(at, cache), { force: true })
   removeEmpty(dataFolder, folder)
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined // a link that leads nowhere is there as well
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 function filesOf(share: string): string[] {
@@ -117,7 +153,7 @@ export function execWord(word: string): string {
 function readNote(dataFolder: string): string[] {
   try {
     // Only paths that stay below the data folder, whoever wrote the file.
-    return readFileSync(join(dataFolder, noteName), 'utf8').split('\n').filter((path) => path !== '' && !isAbsolute(path) && !normalize(path).startsWith('..'))
+    return readFileSync(join(dataFolder, noteName), 'utf8').split('\n').filter((path) => path !== '' && !isAbsolute(path) && !normalize(path).startsWith('..') && (!path.startsWith(linkMark) || !path.includes('/')))
   } catch {
     return [] // nothing was installed
   }

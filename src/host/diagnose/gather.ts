@@ -53,7 +53,10 @@ export async function gather({ environment, home, version, integrations, setting
       programs: Object.fromEntries(programs.map((name) => [name, isOnPath(name, environment['PATH'])])),
     },
   }
-  return withoutNames(report, { home, user: userName() })
+  return withoutNames(report, {
+    home, user: userName(),
+    paths: [report.vibeflow.command, settings.file, environment['TMPDIR'] ?? '', root, configFolder(environment, home), state, environment['VIBEFLOW_ENGINE_PROGRAM'] ?? '', environment['VIBEFLOW_ENGINE_APP'] ?? ''],
+  })
 }
 
 function systemName(): string {

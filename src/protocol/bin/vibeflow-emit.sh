@@ -11,11 +11,15 @@ usage='usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project
        vibeflow-emit --hook claude [--on-stop waiting|done]
        vibeflow-emit --help | -h | --version'
 
-# hand ARGUMENT...: the Node version goes on in this process. Comes back only where that or Node is missing.
+# hand ARGUMENT...: the Node version goes on in this process, in the Node that a package puts beside it or else in that of PATH. Comes back
+# only where one of them is missing.
 hand() {
   self=$0
   [ -L "$self" ] && self=$(readlink -f "$self")
-  [ -f "${self%/*}/vibeflow-emit.mjs" ] && command -v node >/dev/null && exec node "${self%/*}/vibeflow-emit.mjs" "$@"
+  here=${self%/*}
+  [ -f "$here/vibeflow-emit.mjs" ] || return
+  if [ -x "$here/node" ]; then exec "$here/node" "$here/vibeflow-emit.mjs" "$@"; fi
+  command -v node >/dev/null && exec node "$here/vibeflow-emit.mjs" "$@"
 }
 
 refuse() {

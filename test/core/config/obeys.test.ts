@@ -65,13 +65,13 @@ describe('[tabs]', () => {
     expect([orders('after'), orders('end')]).toEqual([['t1', 't3', 't2'], ['t1', 't2', 't3']])
   })
 
-  it('on_exit, and --hold against it', () => {
+  it('on_exit, and --hold and --wait against it', () => {
     const closes = (policy: string, code: number, signal: string | null = null, tab = {}) => {
       const { ptys, world } = open({ 'tabs.on_exit': policy }, tab)
       ptys[0]?.end({ code, signal })
       return world.closed
     }
-    expect([closes('hold', 0), closes('close_on_success', 0), closes('close_on_success', 1), closes('close_on_success', 0, 'SIGKILL'), closes('close', 3), closes('close', 0, null, { hold: true })]).toEqual([0, 1, 0, 0, 1, 0])
+    expect([closes('hold', 0), closes('close_on_success', 0), closes('close_on_success', 1), closes('close_on_success', 0, 'SIGKILL'), closes('close', 3), closes('close', 0, null, { onExit: 'hold' }), closes('hold', 3, null, { onExit: 'close' })]).toEqual([0, 1, 0, 0, 1, 0, 1])
   })
 
   it('respect_osc_title, title_strip_prefix, and a name that was given', () => {

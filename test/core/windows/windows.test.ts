@@ -268,7 +268,7 @@ describe('windows', () => {
     first.receive({ kind: 'tab/open' })
     ptys[1]?.end({ code, signal })
     expect(first.tabs.includes('t2')).toBe(stays)
-    first.open({ directory: '/', hold: true })
+    first.open({ directory: '/', onExit: 'hold' })
     ptys[2]?.end({ code, signal })
     expect(first.tabs.includes('t3')).toBe(true) // --hold
   })
