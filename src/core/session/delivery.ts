@@ -38,6 +38,8 @@ export interface DeliveryPorts {
   readonly answer: (query: OutputQuery) => void
   readonly screenChanged: () => void
   readonly screenRead: (found: ScreenFound) => void
+  /** Nobody reads the screen any more. */
+  readonly readerGone: () => void
 }
 
 /** `none`: what is sent goes nowhere. `asking`: a page is there and waits for its snapshot. */
@@ -64,7 +66,7 @@ export class Delivery {
     this.#meter.join('page')
     this.#held = new HeldAnswers(ports.answer)
     this.shadow = new Shadow(shadowSettings(settings), {
-      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead,
+      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, gone: ports.readerGone,
       joined: () => this.#meter.join('shadow'),
       left: () => this.#meter.leave('shadow'),
       parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo) },

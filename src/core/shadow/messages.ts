@@ -50,6 +50,8 @@ export type ToShadow =
   | { readonly kind: 'ask'; readonly request: number; readonly question: Question }
   /** Changes are to be told. */
   | { readonly kind: 'follow'; readonly on: boolean }
+  /** No agent is in front, or another one now: what stands there is not its own, and nothing is read before more is printed. */
+  | { readonly kind: 'mark' }
   /** The screen is to be read whenever it has settled, for this (`ScreenReader`); null: not any more. */
   | { readonly kind: 'watch'; readonly watch: ScreenWatch | null }
   | { readonly kind: 'end' }

@@ -34,6 +34,8 @@ export interface ShadowPorts {
   readonly changed: () => void
   /** What the reader made of the settled screen. */
   readonly read: (found: ScreenFound) => void
+  /** Turned off, or given up: nobody reads the screen any more. */
+  readonly gone: () => void
 }
 
 export class Shadow {
@@ -53,10 +55,14 @@ export class Shadow {
   #lines = 0
   #followed = false
   #watch: ScreenWatch | null = null
+  /** Offset of the newest mark. */
+  #marked = 0
   #request = 0
   readonly #pending = new Map<number, (answer: Answer | null) => void>()
   #cancelFlush: (() => void) | null = null
   #cancelBegin: (() => void) | null = null
+  /** Size of the terminal while a beginning waits. */
+  #printedAt: Size = { cols: 80, rows: 24 }
   #cancelSilence: (() => void) | null = null
   /** How many times in a row the worker said nothing. */
   #silent = 0
@@ -91,11 +97,15 @@ export class Shadow {
       if (history.end - this.#sent >= feedBytesMax) this.#flush()
       else this.#cancelFlush ??= clock.after(feedDelayMs, () => this.#flush())
     } else if (history.end - history.start >= beginBytes) this.#begin('whole')
-    else this.#cancelBegin ??= clock.after(beginDelayMs, () => this.#begin('whole'))
+    else if (this.#cancelBegin === null) {
+      this.#printedAt = this.#size
+      this.#cancelBegin = clock.after(beginDelayMs, () => this.#begin('whole'))
+    }
   }
 
-  /** The pty has another size, for everything that it prints from now on. */
+  /** The pty has another size, for everything that it prints from now on: what it has printed belongs to the one before. */
   resized({ cols, rows }: Size): void {
+    if (this.#cancelBegin !== null && this.#channel === null) this.#begin('whole', this.#printedAt)
     this.#post({ kind: 'resize', cols, rows })
     this.#keepLines(cols)
   }
@@ -109,8 +119,10 @@ export class Shadow {
   configure(settings: ShadowSettings): void {
     const before = this.#settings
     this.#settings = settings
-    if (!settings.enabled) this.#end()
-    else if (!before.enabled) this.printed()
+    if (!settings.enabled) {
+      this.#end()
+      if (before.enabled) this.#ports.gone()
+    } else if (!before.enabled) this.printed()
     else this.#keepLines(this.#size.cols)
   }
 
@@ -162,6 +174,14 @@ export class Shadow {
     else this.#post({ kind: 'follow', on })
   }
 
+  /** Nothing that was printed so far is of an agent that comes to the front, or has come just now. Told before it is watched. */
+  mark(): void {
+    if (this.#marked === this.#ports.history.end) return
+    this.#flush()
+    this.#marked = this.#ports.history.end
+    this.#channel?.post({ kind: 'mark' })
+  }
+
   /** Has the screen read for this whenever it has settled, or (null) no longer. */
   watch(watch: ScreenWatch | null): void {
     this.#watch = watch
@@ -183,23 +203,22 @@ export class Shadow {
   // ---- the worker ----
 
   /** A fresh terminal, fed with what the ring holds. */
-  #begin(how: 'whole' | 'blank'): void {
+  #begin(how: 'whole' | 'blank', size = this.#size): void {
     this.#cancelBegin?.()
     this.#cancelBegin = null
     const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again) => this.#lost(again) }) ?? null
-    if (channel === null) { this.#never = true; return }
+    if (channel === null) { this.#giveUp(); return }
     this.#channel = channel
-    this.#anew(channel, how)
+    this.#anew(channel, how, size)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
-    if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
     this.#flush()
+    if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
   }
 
-  #anew(channel: ShadowChannel, how: 'whole' | 'blank'): void {
+  #anew(channel: ShadowChannel, how: 'whole' | 'blank', { cols, rows } = this.#size): void {
     this.#epoch += 1
     this.#screen = 'stream'
     const { history, joined } = this.#ports
-    const { cols, rows } = this.#size
     const { at, modes } = how === 'whole' ? history.beginning() : { at: history.end, modes: history.modes() }
     this.#sent = this.#parsed = at
     this.#blankBefore = how === 'blank' ? at : 0
@@ -222,8 +241,13 @@ export class Shadow {
     const channel = this.#channel
     if (channel === null || history.end === this.#sent) return
     if (this.#sent < history.start) this.#anew(channel, 'whole') // more came at once than the ring holds
-    for (const { at, bytes } of history.read(this.#sent, history.end)) channel.post({ kind: 'write', at, bytes })
-    this.#sent = history.end
+    // A fresh worker is told of the mark at its place.
+    const marks = this.#sent < this.#marked && this.#marked < history.end
+    for (const end of marks ? [this.#marked, history.end] : [history.end]) {
+      for (const { at, bytes } of history.read(this.#sent, end)) channel.post({ kind: 'write', at, bytes })
+      this.#sent = end
+      if (end === this.#marked) channel.post({ kind: 'mark' })
+    }
     this.#watchSilence()
   }
 
@@ -252,9 +276,14 @@ export class Shadow {
 
   #lost(again: 'whole' | 'blank' | 'never'): void {
     this.#letGo()
-    if (again === 'never') this.#never = true
+    if (again === 'never') this.#giveUp()
     else if (this.on) this.#begin(again)
     this.#ports.changed()
+  }
+
+  #giveUp(): void {
+    this.#never = true
+    this.#ports.gone()
   }
 
   /** Turned off, or not needed any more. */

@@ -9,6 +9,7 @@ import { encode, screenToAnsi, screenToText, snapshotOf, Terminal, toHtml, toSvg
 import { historyText, rowText } from '../vt/to-text.ts'
 import { expanded } from '../vt/delta.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
+import { EarlierText } from './earlier-text.ts'
 import { aliveMs, changedIntervalMs, heldForViewersMs, reportBytes, viewerCellsMax, viewersMax } from './limits.ts'
 import { fitting, type Fitting } from './fitting.ts'
 import type { Answer, DeltaQuestion, Form, FromShadow, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
@@ -32,6 +33,9 @@ export class WorkerTerminal {
   #rev = 0
   #reported = 0
   readonly #reader = new ScreenReader()
+  #earlier = new EarlierText()
+  /** Something was printed since the mark. */
+  #heard = false
   #watch: ScreenWatch | null = null
   #follow = false
   #changedAt: Millis = Number.NEGATIVE_INFINITY
@@ -54,18 +58,23 @@ export class WorkerTerminal {
       case 'begin': this.#begin(message); return
       case 'write': this.#write(message.bytes, message.at); return
       case 'resize':
-        this.#terminal.resize(message.cols, message.rows)
+        this.#earlier.resize(this.#terminal, message.cols, message.rows)
         this.#changed()
-        this.#settle.printed(this.#updating)
+        if (this.#heard) this.#settle.printed(this.#updating)
         return
       case 'scrollback': this.#terminal.setScrollback(message.lines); return
       case 'epoch': this.#epoch = message.epoch; this.#viewers.clear(); return
       case 'ask': this.#ask(message.request, message.question); return
       case 'follow': this.#follow = message.on; if (!message.on) { this.#forgetChange(); this.#viewers.clear() } return
+      case 'mark':
+        this.#earlier.mark(this.#terminal)
+        this.#heard = false
+        this.#settle.stop()
+        this.#beginReading()
+        return
       case 'watch':
         this.#watch = message.watch
-        if (message.watch === null) this.#settle.stop()
-        else this.#settle.begin(this.#updating)
+        this.#beginReading()
         return
       case 'end': this.dispose(); return
       default: unreachable(message)
@@ -85,6 +94,8 @@ export class WorkerTerminal {
   #begin({ cols, rows, scrollback, epoch, at, modes, partial }: Extract<ToShadow, { kind: 'begin' }>): void {
     this.#viewers.clear()
     this.#updating = null
+    this.#earlier = new EarlierText()
+    this.#heard = false
     this.#terminal = new Terminal({
       cols, rows, scrollback,
       onMode: ({ screen, at: offset }) => this.#ports.post({ kind: 'mode', screen, at: offset }),
@@ -98,6 +109,7 @@ export class WorkerTerminal {
 
   #write(bytes: Uint8Array, at: number): void {
     const updates = this.#updates
+    this.#heard = true
     this.#terminal.write(bytes, at)
     const open = this.#terminal.screen.modes.synchronizedOutput
     if (!open) this.#updating = null
@@ -259,8 +271,14 @@ export class WorkerTerminal {
     this.#cancelChanged = null
   }
 
+  #beginReading(): void {
+    if (this.#watch === null) this.#settle.stop()
+    else this.#settle.begin(this.#updating, this.#heard)
+  }
+
   #read(): void {
-    const found = this.#watch === null ? null : this.#reader.read(this.#terminal, this.#watch, this.#ports.clock.now())
+    const grid = { rowTexts: () => this.#earlier.rowTexts(this.#terminal) }
+    const found = this.#watch === null ? null : this.#reader.read(grid, this.#watch, this.#ports.clock.now())
     if (found !== null) this.#ports.post({ kind: 'read', at: this.#terminal.at, found })
   }
 }

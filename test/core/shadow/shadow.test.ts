@@ -19,13 +19,15 @@ function make(enabled = true) {
   const told: string[] = []
   const meter = new Meter({ pause: () => flow.push('pause'), resume: () => flow.push('resume') })
   const settings = { enabled, scrollback: () => 100 }
+  let size = { cols: 20, rows: 4 }
   const shadow = new Shadow(settings, {
-    clock, port: shadows.port, history, size: () => ({ cols: 20, rows: 4 }), changed: () => told.push('changed'), read: () => undefined,
+    clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'),
     joined: () => meter.join('shadow'), left: () => meter.leave('shadow'), parsed: (upTo) => { meter.acknowledge('shadow', upTo) },
   })
   const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
   const text = async () => { const taken = await shadow.snapshot({ form: 'text', scrollback: 100 }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }
-  return { clock, flow, history, meter, print, settings, shadow, shadows, text, told }
+  const resize = (cols: number, rows: number) => { size = { cols, rows }; shadow.resized(size) }
+  return { clock, flow, history, meter, print, resize, settings, shadow, shadows, text, told }
 }
 
 const value = (payload: Uint8Array): Snapshot | Delta => {
@@ -46,6 +48,19 @@ test('is begun a second after its tab, or when somebody asks', async () => {
   expect([await asked.text(), await text()]).toEqual(['two', null])
   asked.shadow.dispose()
   expect([clock.timers, asked.clock.timers, shadows.open]).toEqual([0, 0, 0])
+})
+
+test('what was printed before the first change of size is laid out at the size of its time', async () => {
+  const { print, resize, shadow, shadows } = make()
+  resize(20, 3) // nothing was printed: nothing is begun
+  expect(shadows.open).toBe(0)
+  print('\x1b[1;3r\x1b[3;1Hbelow') // an editor's margins: the whole screen as it was
+  resize(30, 6)
+  expect(shadows.open).toBe(1)
+  print('\r\n1\r\n2')
+  const taken = await shadow.snapshot({ form: 'json' })
+  expect(taken === null ? null : value(taken.payload)).toMatchObject({ cols: 30, rows: 6, margins: { top: 0, bottom: 5 }, cursor: { row: 4 } })
+  shadow.dispose()
 })
 
 test('is fed 64 KiB at a time, or what has come in 8 ms', async () => {
