@@ -33,7 +33,7 @@ export const proofs: Readonly<Record<string, string>> = {
   'core/config/effects.test.ts › ansi changes the sixteen': 'colors.ansi',
 
   'core/config/obeys.test.ts › new_position': 'tabs.new_position',
-  'core/config/obeys.test.ts › on_exit, and --hold against it': 'tabs.on_exit',
+  'core/config/obeys.test.ts › on_exit, and --hold and --wait against it': 'tabs.on_exit',
   'core/config/obeys.test.ts › respect_osc_title, title_strip_prefix, and a name that was given': 'tabs.respect_osc_title tabs.title_strip_prefix',
   'core/config/obeys.test.ts › confirm_on_close': 'ui.confirm_on_close',
   'core/config/obeys.test.ts › indicator_pulse, reduce_motion, shapes, include, snooze_min': 'ui.shapes attention.snooze_min',
