@@ -3,7 +3,7 @@
  * the deltas after it give the next snapshot; a terminal that begins from `toAnsi` of a snapshot, or from `screenToAnsi`, goes on as the one that saw all bytes.
  */
 import { messagePack as codec } from '../src/host/shadow/message-pack.ts'
-import { applyDelta, decode, encode, screenToAnsi, snapshotOf, Terminal, toAnsi, Viewer, type Cell, type Delta, type Snapshot } from '../src/core/vt/index.ts'
+import { applyDelta, decode, encode, screenToAnsi, screenToText, snapshotOf, Terminal, toAnsi, toText, Viewer, type Cell, type Delta, type Snapshot } from '../src/core/vt/index.ts'
 import { Choices, holds, type FuzzRun } from './support.ts'
 import { written } from './vt-input.ts'
 
@@ -48,9 +48,10 @@ export function check(size: { cols: number; rows: number }, scrollback: number, 
     if (choices.byte() % 16 === 0 && cut.cleanCut === cut.at) {
       continued = new Terminal({ cols: cut.screen.cols, rows: cut.screen.rows, scrollback })
       const snapshot = snapshotOf(cut.screen, { epoch: 0, rev: 0, at: cut.at }, 1_000_000)
-      continued.write(new TextEncoder().encode(cut.at % 2 === 0 ? toAnsi(snapshot) : screenToAnsi(cut.screen, 1_000_000)), 0)
+      continued.write(cut.at % 2 === 0 ? new TextEncoder().encode(toAnsi(snapshot)) : screenToAnsi(cut.screen, 1_000_000).bytes, 0)
       const again = snapshotOf(continued.screen, { epoch: 0, rev: 0, at: cut.at }, 1_000_000)
       same(plain(again), plain(snapshot), 'toAnsi does not bring it back')
+      same(screenToText(cut.screen, 1_000_000), toText(snapshot), 'its text is another one')
     }
     if (choices.byte() % 64 === 0) {
       resizing = true

@@ -33,10 +33,7 @@ export async function main(words: readonly string[], around: Surroundings): Prom
   const verb = verbs.find((one) => one.name === name)
   const json = rest.includes('--json')
   if (verb === undefined) {
-    const message = `there is no verb ${name ?? ''}.${nearest(name ?? '')}`
-    if (json) around.out(`${JSON.stringify({ v: 1, error: { code: 'usage', message } })}\n`)
-    else around.err(`vibeflow: ${message}\n${verbsHelp(verbs)}\n`)
-    return exits.usage
+    return unknown(name ?? '', around, json)
   }
   try {
     return await run(verb, rest, around)
@@ -48,9 +45,17 @@ export async function main(words: readonly string[], around: Surroundings): Prom
   }
 }
 
+function unknown(name: string, around: Surroundings, json: boolean): number {
+  const message = `there is no verb ${name}.${nearest(name)}`
+  if (json) around.out(`${JSON.stringify({ v: 1, error: { code: 'usage', message } })}\n`)
+  else around.err(`vibeflow: ${forPeople(message)}\n${verbsHelp(verbs)}\n`)
+  return exits.usage
+}
+
 /** `vibeflow help [VERB]`. */
 function help([name]: readonly string[], around: Surroundings): number {
   const verb = verbs.find((one) => one.name === name)
+  if (verb === undefined && name !== undefined && name !== '--help' && name !== '-h') return unknown(name, around, false)
   around.out(`${verb === undefined ? `Usage: vibeflow [OPTIONS] [-e COMMAND ARGS...]\n       vibeflow VERB [OPTIONS]\n\nWithout a verb it opens the terminal: vibeflow --help.\n${verbsHelp(verbs)}` : verbHelp(verb)}\n`)
   return 0
 }
@@ -85,6 +90,11 @@ function parsed(verb: Verb, words: readonly string[]): Pick<Context, 'values' | 
   } catch (error) {
     const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
     const unknown = /Unknown option '(--?[^']*)'/.exec(text)?.[1]
+    const ambiguous = /^Option '(?:-\w, )?(--?[\w-]+)[^']*' argument is ambiguous/.exec(text)?.[1]
+    if (ambiguous !== undefined) {
+      const name = Object.entries(optionsOf(verb)).find(([, { short }]) => `-${short}` === ambiguous)?.[0] ?? ambiguous.replace(/^-+/, '')
+      throw new CommandError('usage', `--${name} has no value: what stands behind it begins with -. A value that does is written --${name}=VALUE.`)
+    }
     throw new CommandError('usage', unknown === undefined ? `${text} vibeflow ${verb.name} --help lists the options.` : `there is no option ${unknown}. There are: ${Object.keys(optionsOf(verb)).map((name) => `--${name}`).join(', ')}.`)
   }
 }

@@ -33,6 +33,7 @@ export function ownTarget(environment: Environment): Target | null {
 
 async function named({ environment }: Context, word: string): Promise<Target> {
   const all = sessionsIn(findRoots(environment))
+  if (word === '') throw new CommandError('usage', `the name of the session is empty: what was to give it gave nothing. ${await listed(all)}`)
   if (word.startsWith('@')) return byTool(all, word.slice(1))
   const exact = all.find(({ id }) => id === word)
   if (exact !== undefined) return exact
@@ -58,8 +59,11 @@ async function missing({ environment }: Context): Promise<never> {
   throw new CommandError('usage', `name a session. ${await listed(sessionsIn(findRoots(environment)))}`)
 }
 
+/** Sockets are all that is looked at: a vibeflow without them looks like none. */
+export const noneSeen = 'No session is running. (A vibeflow with socket.enabled = false shows none.)'
+
 async function listed(all: readonly Found[]): Promise<string> {
-  if (all.length === 0) return 'No session is running.'
+  if (all.length === 0) return noneSeen
   const answers = await askAll(all)
   return `There are: ${answers.map(({ id, welcome }) => `${id}${welcome === null ? '' : ` (${welcome.session.title})`}`).join(', ')}.`
 }
@@ -85,15 +89,21 @@ function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | nul
   })
 }
 
+/** Of a connection that was closed without EXIT: that is no end of the session. */
+export function connectionLost(...ids: readonly string[]): string {
+  return `the connection to session ${ids.join(', ')} was closed, and nobody said why: its vibeflow may have ended, or its socket was turned off.`
+}
+
 /** A client of the session; with `hello` it must answer HELLO. */
 export async function reach(context: Context, { id, path }: Target, options: ConnectOptions = {}): Promise<SessionClient> {
   try {
     const client = await SessionClient.connect(path, { name: `vibeflow-cli/${context.version}`, ...options })
     if (options.hello === false || client.welcome !== null) return client
+    if (client.closed) throw new CommandError('no-session', `session ${id} ended, or its socket was turned off, before it answered.`)
     client.close()
     throw new CommandError('no-hello', `session ${id} does not answer HELLO, which this needs.`)
   } catch (error) {
-    if (error instanceof NoSession) throw new CommandError('no-session', `session ${id} has ended, or there never was one (${path}).`)
+    if (error instanceof NoSession) throw new CommandError('no-session', textOf(context, 'socket') === path ? `nothing listens at ${path}: its session has ended, or there never was one.` : `session ${id} has ended, or there never was one (${path}).`)
     throw error
   }
 }

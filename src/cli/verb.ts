@@ -6,6 +6,8 @@ export interface Option {
   readonly short?: string
   /** Of its value, for help: `SECONDS`. */
   readonly value?: string
+  /** What the value may be, for completion; with `LIST` as value several of them, by comma. */
+  readonly choices?: readonly string[]
   readonly text: string
 }
 

@@ -205,7 +205,9 @@ function explain(error: unknown, words: readonly string[]): string {
     const meant = nearest(unknown.replace(/^-+/, '').split('=')[0] ?? '', Object.keys(rows))
     return `unknown option ${unknown}.${meant === null ? '' : ` Did you mean --${meant}?`}`
   }
-  if (/Unexpected argument/.test(text)) return `unexpected word ${words.find((word) => !word.startsWith('-')) ?? ''}: name a program with -e, or a folder with -d.`
+  if (/Unexpected argument/.test(text)) {
+    return `unexpected word ${words.find((word) => !word.startsWith('-')) ?? ''}: name a program with -e, or a folder with -d.${words[0]?.startsWith('-') === true ? ' A verb comes before its options: vibeflow ls --json.' : ''}`
+  }
   const [, written] = /Option '(?:-\w, )?(--?[\w-]+)/.exec(text) ?? []
   const full = Object.entries(rows as Readonly<Record<string, OptionRow>>).find(([, { short }]) => `-${short}` === written)
   const name = full === undefined ? written : `--${full[0]}`

@@ -8,6 +8,7 @@ import { configSchema } from '../core/config/schema.ts'
 import { defaults, type Options } from '../core/config/table.ts'
 import { actionNames, actionTable } from '../core/keys/actions.ts'
 import { bundledThemes, themeKey } from '../core/theme/bundled.ts'
+import { namedThemes } from '../core/theme/named.ts'
 import { reportText, type Report } from '../core/diagnose/report.ts'
 import type { CommandLine, Settings } from './command-line.ts'
 import { loadConfiguration } from './config/load.ts'
@@ -60,14 +61,22 @@ function said(output: string): Answer {
   return { output, error: '', code: exitCodes.fine }
 }
 
-function checkConfig({ settings, strict }: Extract<Windowless, { kind: 'check-config' }>, facts: WindowlessFacts): Answer {
+async function checkConfig({ settings, strict }: Extract<Windowless, { kind: 'check-config' }>, facts: WindowlessFacts): Promise<Answer> {
   const read = readSettings(settings, facts)
   if ('error' in read) return read
   const { missing } = read
-  const problems = [...read.problems, ...readUserRules(userRulesFile(read.file)).problems]
+  const themesFolder = join(configFolder(facts.environment, facts.home), 'themes')
+  const themes = await readThemes(themesFolder)
+  const problems = [
+    ...read.problems,
+    ...namedThemes(read.options.colors, read.documents, themes.themes),
+    ...themes.problems.map((text): Problem => ({ kind: 'theme', severity: 'warning', file: themesFolder, place: null, text })),
+    ...readUserRules(userRulesFile(read.file)).problems,
+  ]
   const bad = problems.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
   const lines = problems.map(problemLine)
   if (missing && settings.config !== null) return { output: `${read.file}: error: there is no such file.\n`, error: '', code: exitCodes.configuration }
+  if (lines.length === 0) lines.push(`${read.file}: ${missing ? 'there is none; the defaults hold' : 'no mistakes'}`)
   return { output: lines.map((line) => `${line}\n`).join(''), error: '', code: bad ? exitCodes.configuration : exitCodes.fine }
 }
 
@@ -139,6 +148,7 @@ interface ReadSettings {
   readonly missing: boolean
   readonly options: Options
   readonly problems: readonly Problem[]
+  readonly documents: readonly ConfigDocument[]
 }
 
 function readSettings({ config, overrides }: Settings, { environment, home, directory }: WindowlessFacts): ReadSettings | Answer {
@@ -146,8 +156,9 @@ function readSettings({ config, overrides }: Settings, { environment, home, dire
   const own = overrideDocuments(overrides)
   if ('problem' in own) return { output: '', error: `vibeflow: ${own.problem}\n`, code: exitCodes.usage }
   const loaded = loadConfiguration(file)
-  const { options, problems } = readOptions({ documents: [...loaded.documents, ...own.documents], before: null })
-  return { file, missing: loaded.state === 'missing', options, problems: [...loaded.problems, ...problems] }
+  const documents = [...loaded.documents, ...own.documents]
+  const { options, problems } = readOptions({ documents, before: null })
+  return { file, missing: loaded.state === 'missing', options, problems: [...loaded.problems, ...problems], documents }
 }
 
 /** The documents of `-o`, or a sentence on what is wrong with the first bad one: its form, its key or its value. */

@@ -16,7 +16,9 @@ import { namedDirectory, tabRules } from '../core/workspace/habits.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { House } from '../core/windows/house.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
-import type { Problem } from '../core/config/problem.ts'
+import { problemText, type Problem } from '../core/config/problem.ts'
+import { namedThemes } from '../core/theme/named.ts'
+import type { Theme } from '../core/theme/theme.ts'
 import { UserRules, userRulesFile } from '../host/agent-rules/user-rules.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
@@ -217,6 +219,14 @@ export class Instance {
     this.#awake(this.#working && this.#parts.configuration.options.ai.keep_awake)
   }
 
+  /** Those of the folder; and what is wrong with them, or with the names that the configuration has for them. */
+  async #readThemes(): Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly string[] }> {
+    const { themes, problems } = await this.#themes.read()
+    const { options, documents } = this.#parts.configuration
+    const named = namedThemes(options.colors, documents, themes).filter(({ severity }) => severity !== 'note')
+    return { themes, problems: [...named.map(problemText), ...problems] }
+  }
+
   /** The windows, and how the user is reached: notices, tray, launcher. */
   #makeWindows(): Windows {
     const quiet = new DoNotDisturb(systemClock)
@@ -270,7 +280,7 @@ export class Instance {
           hasOpener: () => configuration.options.links.opener !== '',
           openFile: (path, line, column) => openFile(path, { line, column, opener: configuration.options.links.opener }),
         },
-        themes: () => this.#themes.read(),
+        themes: () => this.#readThemes(),
         beep: () => shell.beep(),
         readSound: (file) => readSound(resolve(dirname(configuration.file), expandPath(file, process.env, homedir()))),
         house,

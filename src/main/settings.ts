@@ -30,9 +30,9 @@ export function followConfiguration(configuration: () => Configuration, log: Log
         logProblems(log, problems.filter((problem) => !logged.has(problemLine(problem))))
         logged = new Set(problems.map(problemLine))
       },
-      notice: (text) => {
+      notice: (text, instead) => {
         log.write('warn', text)
-        for (const workspace of instance?.workspaces ?? []) workspace.notice('notice', text)
+        for (const workspace of instance?.workspaces ?? []) workspace.notice('notice', text, undefined, instead)
       },
     },
     began: (started) => { instance = started; logged = new Set(configuration().problems.map(problemLine)) },

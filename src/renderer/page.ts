@@ -177,7 +177,7 @@ export class Page {
       case 'windows/state': this.attention.heard(message); return
       case 'attention/history': this.attention.history.set(message.notices.toReversed()); return
       case 'attention/toast': this.attention.toast(message); return
-      case 'page/notice': this.notices.add(message.level, message.text, message.editor); return
+      case 'page/notice': this.notices.add(message.level, message.text, message.editor, message.instead); return
       default: unreachable(message)
     }
   }

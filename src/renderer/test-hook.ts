@@ -129,7 +129,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       return problems.map(({ text }) => text)
     },
     keyboardFlags: (id) => gridOf(id).keyboardFlags,
-    gridOptions: (change) => { page.setGridOptions({ ...page.panes.options, ...change }); page.looks.complain() },
+    gridOptions: (change) => { page.setGridOptions({ ...page.panes.options, ...change }) },
     theme: (name) => { if (name !== undefined) page.looks.choose(name); return page.looks.themes().map((theme) => theme.name) },
     finding() {
       const { hits, current, rows } = page.find.state

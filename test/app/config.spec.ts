@@ -219,7 +219,7 @@ blink_ms = 0
   await page.keyboard.press('Alt+n')
   await expect(page.getByRole('tab')).toHaveCount(2)
   save(home, '[colors]\npreset = "none such"\n')
-  await expect(page.getByText('There is no theme none such.')).toBeVisible()
+  await expect(banner.locator('.notice-text')).toHaveText(/^config\.toml line 2: there is no theme none such, which colors\.preset names\. .+ The colours stay\.$/)
   expect(await style(page, '#panes', 'background-color')).toBe('rgb(46, 52, 64)')
 })
 
@@ -250,6 +250,7 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   await picture(page, 'config-grid-menu')
   await page.getByRole('menuitem', { name: /^Reload configuration/ }).click()
   await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
+  await expect(page.locator('.notice-text')).toHaveText('config.toml is gone: the defaults hold now.')
 })
 
 test('a second start hands its command, folder and variables to the running vibeflow', async ({ start }) => {

@@ -123,7 +123,7 @@ test('attach shows a full-screen program, detaches, and comes back to the same s
 }, 120_000)
 
 test('a terminal that does not know its size shrinks nothing; a connection that breaks is no end of the session', async () => {
-  const { id } = instance.open('/bin/sh', '-c', 'stty -echo; while read -r line; do stty size; done')
+  const { id } = instance.open('/bin/sh', '-c', 'stty -echo; while read -r line; do stty size; printf "%0110d|\\n" 0; done')
   const attached = inTerminal('/bin/sh', '-c', `stty cols 0 rows 0; exec ${process.execPath} ${bin} attach ${id} --size take`)
   await until(() => attached.text().includes('\x1b[2J'))
   attached.pty.write('go\r')
@@ -133,8 +133,10 @@ test('a terminal that does not know its size shrinks nothing; a connection that 
   expect(attached.text()).toContain(`the connection to session ${id} was closed`)
   instance.workspace.configure(defaults)
 
-  const again = attach(id)
-  await until(() => again.text().includes('\x1b[2J'))
+  instance.workspace.receive({ kind: 'tab/resize', tab: id, cols: 120, rows: 40 })
+  const again = attach(id) // its terminal has 100 columns: what is longer is cut, until a key takes its size
+  await until(() => rows(again.terminal)[1] === '0'.repeat(100), () => rows(again.terminal).join('\n'))
+  expect(rows(again.terminal).slice(0, 4)).toEqual(['24 80', '0'.repeat(100), '', ''])
   again.pty.kill('SIGTERM')
   expect(await again.exit).toBe(143)
   instance.workspace.receive({ kind: 'tab/close', tab: id, force: true })
@@ -175,6 +177,8 @@ test('the recipes run as they stand', async () => {
   const told = await run(three)
   expect(told).toEqual({ code: 0, out: expect.stringMatching(/^[a-z2-7]{12} done\n[^]*\.\/task\nyes\n/) as string }) // the screen: command, answer
   expect(readFileSync(join(work, 'two/answer'), 'utf8')).toBe('yes\n')
+  const stand = 'vibeflow() { echo "$1" >> told; case $1 in new) echo abcdefghijkl;; wait) return 124;; esac; }\n' // nobody needs you in time
+  expect([await run(`${stand}${three}`), readFileSync(join(work, 'told'), 'utf8').split('\n')]).toEqual([{ code: 124, out: '' }, ['new', 'send', 'new', 'send', 'new', 'send', 'wait', '']])
   const recorded = await run(recording)
   expect(recorded).toEqual({ code: 0, out: expect.stringContaining('built') as string })
   const waits = run(over)
@@ -205,6 +209,24 @@ describe('help', () => {
       const checked = spawnSync(check[0], [check[1], file], { encoding: 'utf8' })
       if (checked.error === undefined) expect([shell, checked.status, checked.stderr]).toEqual([shell, 0, ''])
     }
+  })
+
+  test('bash offers what belongs at the place: values of an option, one session, several where several are taken', () => {
+    const { stdout: script } = spawnSync(process.execPath, [bin, 'completion', 'bash'], { env: environment, encoding: 'utf8' })
+    const offered = (typed: readonly string[][]) => {
+      const asked = typed.map((words) => `COMP_WORDS=(vibeflow ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; COMPREPLY=(); _vibeflow; echo "\${COMPREPLY[*]}"`)
+      const { stdout } = spawnSync('bash', ['-c', `${script}\nvibeflow() { printf 'ID STATE\\nabc idle\\nxyz done\\n'; }\n${asked.join('\n')}`], { cwd: join(instance.home, 'bin'), encoding: 'utf8' })
+      return stdout.trimEnd().split('\n').map((line, index) => `${typed[index]?.join(' ')}| ${line}`)
+    }
+    expect(offered([
+      ['sn'], ['kill', ''], ['kill', 'a'], ['kill', 'abc', ''], ['kill', '--signal', 'HUP', 'x'], ['wait', 'abc', ''], ['wait', 'abc', '--until', 'wa'], ['wait', '--until', 'done,e'],
+      ['wait', '--until', '=', 'id'], ['wait', '--timeout', ''], ['snapshot', 'abc', '--format', ''], ['snapshot', 'abc', '--format', '=', 'm'], ['attach', 'abc', '--size', 'k'], ['record', 'abc', ''], ['completion', ''],
+      ['help', 'ls'], ['ls', ''], ['kill', 'abc', '--f'],
+    ])).toEqual([
+      'sn| snapshot', 'kill | abc xyz', 'kill a| abc', 'kill abc | ', 'kill --signal HUP x| xyz', 'wait abc | abc xyz', 'wait abc --until wa| waiting', 'wait --until done,e| done,error done,exit',
+      'wait --until = id| idle', 'wait --timeout | ', 'snapshot abc --format | text ansi json msgpack html svg', 'snapshot abc --format = m| msgpack', 'attach abc --size k| keep', 'record abc | vibeflow', 'completion | bash zsh fish',
+      'help ls| ls', 'ls | ', 'kill abc --f| --force',
+    ])
   })
 
   test('the manual page is made of the table of verbs', () => {

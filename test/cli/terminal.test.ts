@@ -1,7 +1,9 @@
 /** What `vibeflow attach` does with bytes on their way, and the form of recordings. */
 import { describe, expect, it, test } from 'vitest'
 import { CastWriter, readCast } from '../../src/cli/terminal/asciicast.ts'
+import { cropped } from '../../src/cli/terminal/cropped.ts'
 import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../../src/cli/terminal/detach-keys.ts'
+import { snapshotOf, Terminal, toAnsi, toText } from '../../src/core/vt/index.ts'
 import { WithoutQuestions } from '../../src/cli/terminal/without-questions.ts'
 
 const passed = (text: string, replayed = false, cut = text.length) => {
@@ -11,6 +13,29 @@ const passed = (text: string, replayed = false, cut = text.length) => {
   for (let at = 0; at < bytes.length; at += cut) out += Buffer.from(filter.feed(bytes.subarray(at, at + cut))).toString('latin1')
   return Buffer.from(out, 'latin1').toString()
 }
+
+describe('a screen in a terminal that is smaller', () => {
+  const shown = (bytes: string, { cols, rows }: { readonly cols: number; readonly rows: number }) => {
+    const terminal = new Terminal({ cols, rows, scrollback: 10 })
+    terminal.write(Buffer.from(bytes))
+    return snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 })
+  }
+  const small = (bytes: string) => {
+    const { cursor, margins, screen, ...rest } = shown(toAnsi(cropped(shown(bytes, { cols: 20, rows: 6 }), { cols: 9, rows: 3 })), { cols: 9, rows: 3 })
+    return { text: toText({ ...rest, cursor, margins, screen }).split('\n'), cursor, margins, screen }
+  }
+  const whole = { top: 0, bottom: 2, left: 0, right: 8 }
+
+  it.each([
+    ['long rows are cut and do not wrap', 'one two three four\r\n\x1b[41m        \x1b[m|\r\nfive', { text: ['one two t', '        |', 'five'], cursor: { row: 2, col: 4, joins: 1 }, margins: whole, screen: 'stream' }],
+    ['rows that go on are no more than rows', `${'a'.repeat(25)}\r\nb`, { text: ['aaaaaaaaa', 'aaaaa', 'b'], cursor: { row: 2, col: 1, joins: 1 }, margins: whole, screen: 'stream' }],
+    ['half a wide character is none', 'a你你你你你', { text: ['a你你你你', '', ''], cursor: { row: 0, col: 8 }, margins: whole, screen: 'stream' }],
+    ['rows below are gone, and the cursor stays inside', '1\r\n2\r\n3\r\n4\r\n5\r\nsix, and more', { text: ['1', '2', '3'], cursor: { row: 2, col: 8 }, margins: whole, screen: 'stream' }],
+    ['the alternate screen and what is beneath', 'shell\x1b[?1049h\x1b[2;5r\x1b[Hstatus line, long', { text: ['status li', '', ''], cursor: { row: 0, col: 8 }, margins: { ...whole, top: 1 }, screen: 'grid' }],
+  ])('%s', (_, bytes, expected) => {
+    expect(small(bytes)).toEqual(expected)
+  })
+})
 
 describe('output on its way to another terminal', () => {
   const questions = ['\x1b[c', '\x1b[>c', '\x1b[0c', '\x1b[=c', '\x1b[5n', '\x1b[6n', '\x1b[?6n', '\x1b[?996n', '\x1b[?2026$p', '\x1b[4$p', '\x1b[>q', '\x1b[>0q', '\x1b[?u', '\x1b[14t', '\x1b[18t', '\x1b[21t', '\x1bZ', '\x05',

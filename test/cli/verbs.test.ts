@@ -1,11 +1,13 @@
 /** The verbs of the `vibeflow` command against real sessions, in this process; test/cli/command.test.ts runs the command itself. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { decode } from '../../src/core/vt/index.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
+import { OutsideClient } from '../support/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 
 let instance: Instance
@@ -32,7 +34,8 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 test('ls lists what runs, and nothing when nothing runs', async () => {
-  expect(await vibeflow(['ls'])).toEqual({ exit: 0, out: '', err: '' })
+  expect(await vibeflow(['ls'])).toEqual({ exit: 0, out: '', err: 'vibeflow: No session is running. (A vibeflow with socket.enabled = false shows none.)\n' })
+  expect(await json('ls')).toEqual({ v: 1, sessions: [] })
   const { id } = instance.open('/bin/cat')
   const { sessions } = await json('ls')
   expect(sessions).toMatchObject([{ id, state: 'active', cols: 80, rows: 24, sizeBy: 'window', clients: 0, cwd: instance.home, command: '/bin/cat' }])
@@ -43,7 +46,8 @@ test('ls lists what runs, and nothing when nothing runs', async () => {
 test('send types text, bytes and Enter; resize sets the size and gives it back', async () => {
   const { id } = instance.open('/bin/sh', '-c', `stty -echo; while read -r line; do printf '%s\\n' "$line" >> ${file('typed')}; stty size >> ${file('size')}; done`)
   expect(await vibeflow(['send', id, 'echo', '"a  b"', '--enter'])).toEqual({ exit: 0, out: '', err: '' })
-  await until(() => existsSync(file('size')) && readFileSync(file('typed'), 'utf8') === 'echo "a  b"\n')
+  await until(() => existsSync(file('size')) && readFileSync(file('size'), 'utf8') === '24 80\n') // the file is there before the size is in it
+  expect(readFileSync(file('typed'), 'utf8')).toBe('echo "a  b"\n')
   expect(await json('resize', id, '120x40')).toEqual({ v: 1, id, cols: 120, rows: 40 })
   expect(await json('send', id.slice(0, 6), '--hex', 'c3a90d')).toEqual({ v: 1, id, bytes: 3 })
   await until(() => readFileSync(file('size'), 'utf8') === '24 80\n40 120\n')
@@ -51,7 +55,6 @@ test('send types text, bytes and Enter; resize sets the size and gives it back',
   expect((await json('ls')).sessions[0]).toMatchObject({ cols: 120, rows: 40, sizeBy: 'socket' })
   await vibeflow(['resize', id, '--reset'])
   expect((await json('ls')).sessions[0]).toMatchObject({ cols: 80, rows: 24, sizeBy: 'window' })
-  expect(await vibeflow(['resize', id, '1x1'])).toMatchObject({ exit: 5, err: expect.stringContaining('MESSAGE_PROCESSING_ERROR, bad-field') as string })
   await vibeflow(['kill', id])
 })
 
@@ -74,6 +77,47 @@ test('status tells and sets; why gives the reasons; wait returns for the first t
   expect(await ended).toMatchObject({ exit: 7 })
   expect(await exited).toMatchObject({ exit: 0, out: `${other.id} exit\n` })
 })
+
+test('a connection that closes without word of an end is no exit: wait says so, and goes on with the others', async () => {
+  const { id } = instance.open('/bin/cat')
+  const [lost, also] = [vibeflow(['wait', id, '--until', 'exit']), vibeflow(['wait', id, '--until', 'waiting'])]
+  const { path, close } = await deaf('abcdefghijkl', { welcome: true })
+  const both = vibeflow(['wait', id, 'abcdefghijkl', '--until', 'exit'])
+  while (((await json('ls'))['sessions'] as { id: string; clients: number }[]).find((one) => one.id === id)?.clients !== 3) await new Promise((resolve) => setTimeout(resolve, 10))
+  instance.workspace.configure({ ...defaults, socket: { ...defaults.socket, enabled: false } })
+  const closed = (session: string) => `the connection to session ${session} was closed, and nobody said why: its vibeflow may have ended, or its socket was turned off.`
+  expect([await lost, await also]).toEqual(Array.from({ length: 2 }, () => ({ exit: 4, out: '', err: `vibeflow wait: ${closed(id)}\n` })))
+  close()
+  expect(await both).toEqual({ exit: 4, out: '', err: `vibeflow: ${closed(id)} Waiting for the others.\nvibeflow wait: ${closed(`${id}, abcdefghijkl`)}\n` })
+  expect(existsSync(path)).toBe(false)
+  instance.workspace.configure(defaults)
+  await vibeflow(['kill', id])
+})
+
+test('a session that closes before it answers HELLO has ended; one that is silent does not answer', async () => {
+  const { close } = await deaf('abcdefghijkl', { closes: true })
+  expect(await vibeflow(['record', 'abcdefghijkl', 'never.cast'])).toEqual({ exit: 4, out: '', err: 'vibeflow record: session abcdefghijkl ended, or its socket was turned off, before it answered.\n' })
+  close()
+  const { close: stop } = await deaf('abcdefghijkl', {})
+  expect(await vibeflow(['focus', 'abcdefghijkl'])).toMatchObject({ exit: 6, err: expect.stringContaining('does not answer HELLO') as string })
+  stop()
+})
+
+/** A session of another kind beside those of the instance. */
+async function deaf(id: string, { welcome = false, closes = false }: { readonly welcome?: boolean; readonly closes?: boolean }): Promise<{ readonly path: string; readonly close: () => void }> {
+  const folder = join(instance.home, 'run/vibeflow', id)
+  mkdirSync(folder, { mode: 0o700 })
+  const path = join(folder, 'ipc.sock')
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    socket.on('data', () => { if (closes) socket.end() })
+    if (welcome) socket.write(OutsideClient.frame(0x41, '{"v":1,"session":{"title":"x"},"state":{"state":"active","since":0}}'))
+  })
+  await new Promise<void>((resolve) => { server.listen(path, resolve) })
+  return { path, close: () => { for (const socket of sockets) socket.destroy(); server.close(); rmSync(folder, { recursive: true }) } }
+}
 
 test('kill waits for the end, or says that there is none; --force makes one', async () => {
   const { id, path } = instance.open('/bin/sh', '-c', `trap "" HUP; touch ${file('deaf')}; while :; do sleep 0.05; done`)
@@ -108,6 +152,11 @@ test('record writes what is printed, with sizes and the end; replay reads it', a
 test('snapshot shows the screen in every format', async () => {
   const { id } = instance.open('/bin/sh', '-c', 'seq 1 30; printf "\\033[1;31mred\\033[m <&> 你"; exec cat')
   while (!(await vibeflow(['snapshot', id])).out.includes('你')) await new Promise((resolve) => setTimeout(resolve, 20))
+  const { id: prompt } = instance.open('/bin/sh', '-c', 'printf "\\n$ "; exec cat')
+  while ((await vibeflow(['snapshot', prompt])).out === '') await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(await vibeflow(['snapshot', prompt])).toEqual({ exit: 0, out: '\n$\n', err: '' }) // the rows below it are no part of the text
+  expect((await json('snapshot', prompt, '--format', 'json'))['content']).toMatchObject({ rows: 24 })
+  await vibeflow(['kill', prompt])
   const screen = [...Array.from({ length: 23 }, (_, row) => `${row + 8}`), 'red <&> 你']
   expect(await vibeflow(['snapshot', id])).toEqual({ exit: 0, out: `${screen.join('\n')}\n`, err: '' })
   expect((await vibeflow(['snapshot', id, '--scrollback', '2'])).out).toBe(`${['6', '7', ...screen].join('\n')}\n`)
@@ -143,6 +192,22 @@ test('focus shows the tab; new opens one in the running instance, in the folder 
   for (const one of [id, other, String(made['id'])]) await vibeflow(['kill', one])
 })
 
+test('new hands the caller\'s environment on, without what the command tells itself', async () => {
+  const folder = join(instance.home, 'other')
+  mkdirSync(join(folder, 'vibeflow'), { recursive: true, mode: 0o700 })
+  const asked: Record<string, unknown>[] = []
+  const server = createServer((socket) => socket.on('data', (chunk: Buffer) => {
+    asked.push(JSON.parse(chunk.subarray(5).toString()) as Record<string, unknown>)
+    socket.end(OutsideClient.frame(0x41, '{"v":1,"id":"abcdefghijkl"}'))
+  }))
+  chmodSync(folder, 0o700)
+  await new Promise<void>((resolve) => { server.listen(join(folder, 'vibeflow/app-1.sock'), resolve) })
+  expect(await vibeflow(['new', '-d', '/'], { XDG_RUNTIME_DIR: folder, MINE: '1', VIBEFLOW_NODE_TRIED: '1' })).toEqual({ exit: 0, out: 'abcdefghijkl\n', err: '' })
+  expect(await vibeflow(['new'], { XDG_RUNTIME_DIR: instance.home, XDG_STATE_HOME: instance.home })).toMatchObject({ exit: 1, err: 'vibeflow new: no vibeflow is running here, or it runs with socket.enabled = false. Start one, or turn its sockets on.\n' })
+  expect(asked).toEqual([{ cmd: 'new-tab', words: ['-d', '/'], directory: instance.home, environment: { ...instance.environment, XDG_RUNTIME_DIR: folder, MINE: '1' } }])
+  server.close()
+})
+
 describe('names and mistakes', () => {
   test.each<[string, readonly string[], number, RegExp]>([
     ['no such session', ['send', 'nobodyhere', 'x'], 4, /no session is called nobodyhere\. No session is running\./],
@@ -151,9 +216,16 @@ describe('names and mistakes', () => {
     ['an unknown option', ['ls', '--all'], 2, /there is no option --all\. There are: --json, --help/],
     ['an unknown verb', ['lst'], 2, /there is no verb lst\. Did you mean ls\?/],
     ['a bad size', ['resize', 'x', '120*40'], 2, /two numbers with an x between/],
+    ['a size that no session has', ['resize', 'x', '0x0'], 2, /a session has 2 to 1000 columns and 1 to 1000 rows, not 0x0/],
+    ['a size above that', ['resize', 'x', '99999x99999'], 2, /columns and 1 to 1000 rows, not 99999x99999/],
+    ['a value that begins with a dash', ['wait', 'x', '--until', 'done', '--timeout', '-1'], 2, /--timeout has no value: what stands behind it begins with -\. A value that does is written --timeout=VALUE\./],
+    ['a time that is none', ['wait', 'x', '--until', 'done', '--timeout=-1'], 2, /--timeout takes seconds, such as 2\.5, not -1/],
+    ['a file with a short option', ['snapshot', 'x', '-o', '--json=no'], 2, /--output has no value/],
+    ['help for a verb that there is not', ['help', 'foo'], 2, /there is no verb foo\./],
+    ['a recording without a file', ['record', 'x'], 2, /name a session and the file to record to: x is only one of them/],
     ['a bad state', ['wait', 'x', '--until', 'ready'], 2, /ready is no state/],
     ['nothing to wait for', ['wait', 'x'], 2, /--until names the states/],
-    ['a word too many', ['kill', 'one', 'two'], 2, /two is a word too many\. Usage: vibeflow kill SESSION/],
+    ['a word too many', ['kill', 'one', 'two'], 2, /two is a word too many\. Usage: vibeflow kill \[SESSION\]/],
     ['a word beside --socket', ['status', '--socket', '/x', 'one'], 2, /one is a word too many \(--socket names the session\)/],
     ['a word for a list', ['ls', 'all'], 2, /all is a word too many\. Usage: vibeflow ls/],
     ['a size and its opposite', ['resize', 'one', '80x24', '--reset'], 2, /either 80x24 or --reset/],
@@ -164,7 +236,9 @@ describe('names and mistakes', () => {
     ['a shell that is not served', ['completion', 'tcsh'], 2, /name a shell: bash, zsh or fish/],
     ['a recording without a name', ['record'], 2, /name the file to record to/],
     ['a recording that is not there', ['replay', 'nothing.cast'], 1, /cannot be read \(ENOENT\)/],
-    ['a socket that is not there', ['send', '--socket', '/nowhere/ipc.sock', 'x'], 4, /has ended, or there never was one/],
+    ['a socket that is not there', ['send', '--socket', '/nowhere/ipc.sock', 'x'], 4, /nothing listens at \/nowhere\/ipc\.sock: its session has ended, or there never was one/],
+    ['a socket right under the root', ['why', '--socket', '/nowhere'], 4, /nothing listens at \/nowhere:/],
+    ['an empty name', ['send', '', 'yes'], 2, /the name of the session is empty: what was to give it gave nothing\. No session is running\./],
   ])('%s', async (_, words, exit, says) => {
     const ran = await vibeflow(words)
     expect([ran.exit, ran.out]).toEqual([exit, ''])
@@ -173,7 +247,7 @@ describe('names and mistakes', () => {
 
   test('with --json the error is the document', async () => {
     const { exit, out, err } = await vibeflow(['status', 'nobodyhere', '--json'])
-    expect([exit, JSON.parse(out), err]).toEqual([4, { v: 1, error: { code: 'no-session', message: 'no session is called nobodyhere. No session is running.' } }, ''])
+    expect([exit, JSON.parse(out), err]).toEqual([4, { v: 1, error: { code: 'no-session', message: 'no session is called nobodyhere. No session is running. (A vibeflow with socket.enabled = false shows none.)' } }, ''])
   })
 
   test('inside a session it is the one that is meant, but not inside a multiplexer', async () => {

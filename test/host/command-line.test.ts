@@ -68,6 +68,7 @@ describe('command line', () => {
     [['--working-directry=x'], 'unknown option --working-directry. Did you mean --working-directory?'],
     [['-y'], 'unknown option -y.'],
     [['htop'], 'unexpected word htop: name a program with -e, or a folder with -d.'],
+    [['--json', 'ls'], 'unexpected word ls: name a program with -e, or a folder with -d. A verb comes before its options: vibeflow ls --json.'],
     [['-e'], '-e needs a program after it, such as -e htop.'],
     [['-d', ''], '--working-directory needs a value.'],
     [['--config'], '--config needs a value.'],

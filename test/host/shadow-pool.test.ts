@@ -15,7 +15,7 @@ function make(workers: number) {
     const history = new History()
     const acknowledged: number[] = []
     const shadow = new Shadow({ enabled: true, scrollback: () => 1_000 }, {
-      clock: systemClock, port: pool, history, size: () => ({ cols: 40, rows: 5 }), joined: () => undefined, left: () => undefined, parsed: (upTo) => acknowledged.push(upTo), changed: () => undefined, read: () => undefined,
+      clock: systemClock, port: pool, history, size: () => ({ cols: 40, rows: 5 }), joined: () => undefined, left: () => undefined, parsed: (upTo) => acknowledged.push(upTo), changed: () => undefined, read: () => undefined, gone: () => undefined,
     })
     const print = (text: string) => { history.push(new TextEncoder().encode(text)); shadow.printed() }
     const text = async () => { const taken = await shadow.snapshot({ form: 'text' }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }

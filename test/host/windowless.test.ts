@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { actionNames } from '../../src/core/keys/actions.ts'
 import { bundledThemes } from '../../src/core/theme/bundled.ts'
 import { themeFile } from '../../src/core/theme/theme.ts'
@@ -33,6 +33,40 @@ test('lists the user\'s themes first, and says what is wrong with one', async ()
   const { output, error } = await ask({ kind: 'list', what: 'themes', json: false })
   expect(output.trimEnd().split('\n')).toEqual(['Mine  (yours)', ...bundledThemes.map(({ name }) => name)])
   expect(error).toMatch(/^Theme bad\.toml: foreground: 3 is no colour/)
+})
+
+describe('--check-config', () => {
+  const check = async (text: string | null, overrides: readonly string[] = []) => {
+    const folder = join(home, '.config/vibeflow')
+    mkdirSync(folder, { recursive: true })
+    if (text !== null) writeFileSync(join(folder, 'config.toml'), text)
+    const { output, code } = await ask({ kind: 'check-config', settings: { config: null, overrides }, strict: false })
+    return [code, ...output.replaceAll(`${folder}/`, '').trimEnd().split('\n')]
+  }
+
+  test.each<[string, string | null, readonly (string | number)[]]>([
+    ['says that there is no file', null, [0, 'config.toml: there is none; the defaults hold']],
+    ['says that a file is good', '[colors]\npreset = "nord"\n', [0, 'config.toml: no mistakes']],
+    ['names themes that do not exist, with their places', '[colors]\npreset_light = "Nordd"\npreset_dark = "zzzzzzzz"\n', [3,
+      'config.toml:2:1: error: there is no theme Nordd, which colors.preset_light names. Did you mean Nord?',
+      'config.toml:3:1: error: there is no theme zzzzzzzz, which colors.preset_dark names. The palette lists all themes by #, and so does --list-themes; one of yours is zzzzzzzz.toml in the themes folder.']],
+    ['a chord that another action has by default', '[shortcuts]\nwhy = ["ctrl+shift+t"]\n', [0, "config.toml:2:1: note: shortcuts.why: ctrl+shift+t is new_tab's by default, which has no chord now."]],
+    ['half a pair', '[colors]\npreset_dark = "Nord"\n', [0, 'config.toml:2:1: warning: colors.preset_dark has no effect without colors.preset_light: set both to follow the desktop, or colors.preset for one theme.']],
+    ['a pair, and another beside it', '[colors]\npreset = "Nord"\npreset_light = "Nord"\npreset_dark = "Nord"\n', [0, 'config.toml:2:1: note: colors.preset has no effect beside colors.preset_light and colors.preset_dark, which win over it together.']],
+  ])('%s', async (_name, text, expected) => {
+    expect(await check(text)).toEqual(expected)
+  })
+
+  test('a theme of the user counts, one that is wrong is said, and so is one of -o', async () => {
+    const folder = join(home, '.config/vibeflow/themes')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'mine.toml'), 'foreground = \n')
+    expect(await check('[colors]\npreset = "mine"\n', ['colors.preset_light="Nort"'])).toEqual([3,
+      'config.toml:2:1: error: there is no theme mine, which colors.preset names. The palette lists all themes by #, and so does --list-themes; one of yours is mine.toml in the themes folder.',
+      '-o colors.preset_light: error: there is no theme Nort, which colors.preset_light names. Did you mean Nord?',
+      '-o colors.preset_light: warning: colors.preset_light has no effect without colors.preset_dark: set both to follow the desktop, or colors.preset for one theme.',
+      'themes: warning: Theme mine.toml: line 1, column 14: the line ends here, expected string, number, datetime, boolean, list or inline table.'])
+  })
 })
 
 test('lists fonts: what comes along, then those of fixed width, then the rest; each family once, by its first name', async () => {

@@ -1,9 +1,13 @@
 /** Where the key leads from the page's point of view, and which tab was looked at before. */
 import { describe, expect, it } from 'vitest'
 import type { PageMessage } from '../../src/core/ipc/contract.ts'
+import { Ranker } from '../../src/core/palette/rank.ts'
+import { defaults } from '../../src/core/config/table.ts'
+import { gridDefaults } from '../../src/core/view/grid-options.ts'
 import { uiDefaults } from '../../src/core/view/ui-options.ts'
 import { Attention } from '../../src/renderer/attention/attention.ts'
 import type { Page } from '../../src/renderer/page.ts'
+import { Palette } from '../../src/renderer/palette/entries.ts'
 import { Cell } from '../../src/renderer/state/cell.ts'
 import { Recent } from '../../src/renderer/state/recent.ts'
 import { tabView } from '../core/view/views.ts'
@@ -36,6 +40,20 @@ describe('attention of a page', () => {
   it('has nothing to do when the one in view is the only one: the key is the program', () => {
     const { attention, done } = make({ across: false, active: 'b' })
     expect([attention.go(1), done]).toEqual([false, []])
+  })
+})
+
+describe('the palette', () => {
+  it.each([
+    ['a tab that is told of', tabView({ id: 'a', state: 'waiting', agent: { since: 0 } }), ['Mute', 'Snooze'], []],
+    ['a muted and snoozed one', tabView({ id: 'a', state: 'waiting', muted: true, agent: { since: 0, snoozedUntil: 9 } }), ['Unmute', 'End snooze'], ['Unmute']],
+  ])('names what is done to %s', (_name, view, labels, found) => {
+    const page = {
+      state: { active: new Cell('a'), tab: () => new Cell(view), options: new Cell(defaults), facts: {} }, keys: { label: () => undefined }, panes: { options: gridDefaults },
+    } as unknown as Page // the parts that it uses
+    const entries = new Palette(page).sources[0]?.entries() ?? []
+    expect(entries.filter(({ id }) => id === '>mute_tab' || id === '>snooze_tab').map(({ text }) => text)).toEqual(labels)
+    expect(new Ranker(entries).rank('>unmute', []).map(({ item }) => item.text)).toEqual(found)
   })
 })
 

@@ -73,7 +73,7 @@ export function play(agentId: string, { cols, rows, reads }: Recording, { option
     return { stirred: () => undefined, foregroundNow: () => 'tool', look: () => undefined, demand: () => undefined, front: { foreground: 'tool', name: agentId, agent: agentId }, dispose: () => undefined }
   }
   const agent: Agent = new Agent({
-    clock, watch, options, screen: { on: true, watch: (wanted) => worker.receive({ kind: 'watch', watch: structuredClone(wanted) }) },
+    clock, watch, options, screen: { on: true, mark: () => worker.receive({ kind: 'mark' }), watch: (wanted) => worker.receive({ kind: 'watch', watch: structuredClone(wanted) }) },
     changed: () => {
       const { state, agent: { kind, source } } = agent.drawn
       if (shown.at(-1)?.state !== state || shown.at(-1)?.kind !== kind) shown.push({ at: clock.now(), state, ...(kind === undefined ? {} : { kind }), source })

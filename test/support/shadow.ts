@@ -19,6 +19,8 @@ export interface ShadowsInPlace {
   fed: number
   /** Times that a worker was said to hang. */
   hung: number
+  /** Messages of workers that have reached the main side. */
+  heard: number
 }
 
 export function shadowsInPlace(clock: Clock): ShadowsInPlace {
@@ -28,8 +30,9 @@ export function shadowsInPlace(clock: Clock): ShadowsInPlace {
     hold: false,
     fed: 0,
     hung: 0,
+    heard: 0,
     get open() { return channels.size },
-    deliver() { for (const { to, message } of waiting.splice(0)) channels.get(to)?.message(message) },
+    deliver() { for (const { to, message } of waiting.splice(0)) { shadows.heard += 1; channels.get(to)?.message(message) } },
     kill(again) {
       const all = [...channels]
       channels.clear()
@@ -44,6 +47,7 @@ export function shadowsInPlace(clock: Clock): ShadowsInPlace {
         channels.set(worker, events)
         return {
           post: (message) => { if (message.kind === 'write') shadows.fed += message.bytes.length; worker.receive(structuredClone(message)) },
+          heard: () => shadows.heard,
           hung: () => { shadows.hung += 1; shadows.kill('whole') },
           close: () => { channels.delete(worker); worker.dispose() },
         }

@@ -6,11 +6,15 @@ import type { Exited, Mode, TextSnapshot, Welcome } from '../../core/socket/mess
 import { CommandError, exitOfSignal } from '../exit-codes.ts'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
 import { signalName, signalNumber } from '../../core/socket/signals.ts'
-import { ownTarget, reach, targetOf, type Target } from '../target.ts'
+import { connectionLost, ownTarget, reach, targetOf, type Target } from '../target.ts'
 import { reset } from '../terminal/reset.ts'
+import { cropped } from '../terminal/cropped.ts'
 import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../terminal/detach-keys.ts'
 import { WithoutQuestions } from '../terminal/without-questions.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
+
+/** When the session takes this terminal's size. */
+const sizes = ['active', 'take', 'keep'] as const
 
 export const attach: Verb = {
   name: 'attach', words: 'SESSION', summary: 'a session in this terminal',
@@ -18,20 +22,22 @@ export const attach: Verb = {
     ...sessionOptions,
     'detach-keys': { type: 'string', value: 'KEYS', text: `keys that leave it (default: ${detachKeysUsual})` },
     'read-only': { type: 'boolean', text: 'watch: no key reaches the session' },
-    size: { type: 'string', value: 'WHEN', text: 'the session takes this terminal\'s size at the first key and its changes (active, default), at once (take), never (keep)' },
+    size: { type: 'string', value: 'WHEN', choices: sizes, text: 'the session takes this terminal\'s size at the first key and its changes (active, default), at once (take), never (keep)' },
   },
-  notes: ['The size goes back to the window when you leave. Inside, the keys of --detach-keys are pressed one after the other.'],
+  notes: ['The size goes back to the window when you leave. Inside, the keys of --detach-keys are pressed one after the other.',
+    'In a terminal that is smaller than the session, the screen is cut at the right and the bottom when you attach. What is printed after that is laid out for the larger size, until the first key takes this terminal\'s; with --size keep or --read-only it stays so.'],
   async run(context) {
     const keys = parseDetachKeys(textOf(context, 'detach-keys') ?? detachKeysUsual)
-    const size = textOf(context, 'size') ?? 'active'
-    if (size !== 'active' && size !== 'take' && size !== 'keep') throw new CommandError('usage', `--size is active, take or keep, not ${size}.`)
+    const asked = textOf(context, 'size') ?? 'active'
+    const size = sizes.find((one) => one === asked)
+    if (size === undefined) throw new CommandError('usage', `--size is active, take or keep, not ${asked}.`)
     const target = await targetOf(context, context.positionals[0])
     if (ownTarget(context.environment)?.path === target.path || context.environment['VIBEFLOW_SESSION_ID'] === target.id) {
       throw new CommandError('usage', `session ${target.id} is the one that this terminal shows: it cannot be attached to itself.`)
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CommandError('failed', 'attach needs a terminal for its keys and its screen.')
     const left = await new Attachment(context, target, { keys, size, readOnly: isOn(context, 'read-only') }).run()
-    if (left.why === 'lost') throw new CommandError('no-session', `the connection to session ${target.id} was closed, and nobody said why: its vibeflow may have ended, or its socket was turned off.`)
+    if (left.why === 'lost') throw new CommandError('no-session', connectionLost(target.id))
     const { code, signal } = left.why === 'ended' ? left.exit : { code: 0, signal: 0 }
     context.complain(left.why === 'ended' ? `session ${target.id} ended${signal === 0 ? ` (exit ${code})` : ` (${signalName(signal)})`}` : `detached from ${target.id}`)
     if (context.json) context.document({ id: target.id, ended: left.why === 'ended', ...(left.why === 'ended' ? { code, signal } : {}) })
@@ -44,9 +50,11 @@ type Left = { readonly why: 'detached' | 'lost' } | { readonly why: 'ended'; rea
 
 interface Wishes {
   readonly keys: readonly (readonly string[])[]
-  readonly size: 'active' | 'take' | 'keep'
+  readonly size: (typeof sizes)[number]
   readonly readOnly: boolean
 }
+
+interface Size { readonly cols: number; readonly rows: number }
 
 /** The screen is the session's from here on; the history of this terminal stays. */
 const enter = '\x1b[!p\x1b[m\x1b[H\x1b[2J'
@@ -60,6 +68,8 @@ class Attachment {
   readonly #detach: DetachKeys
   #client: SessionClient | null = null
   #exit: Exited | null = null
+  /** Loaded where the session is larger than this terminal. */
+  #terminals: typeof import('../../core/vt/index.ts') | null = null
   #typed = false
   /** A size is under way; another one is to follow it. Of several while a window is dragged the latest counts. */
   #resizing = false
@@ -99,6 +109,7 @@ class Attachment {
     process.on('SIGTERM', stop)
     process.on('SIGHUP', stop)
     try {
+      if (this.#isTooSmallFor(client.welcome?.session)) this.#terminals = await import('../../core/vt/index.ts') // large: who has room begins without it
       if (this.#wishes.size === 'take') this.#takeSize()
       await client.subscribe({ output: true })
       return await over
@@ -120,7 +131,22 @@ class Attachment {
 
   #restore({ ansi = '', cols, rows }: TextSnapshot): void {
     this.#size = `${cols}x${rows}`
-    this.#write(Buffer.concat([Buffer.from(enter), new WithoutQuestions({ replayed: true }).feed(Buffer.from(ansi))]))
+    this.#write(Buffer.concat([Buffer.from(enter), new WithoutQuestions({ replayed: true }).feed(Buffer.from(this.#fitting(ansi, { cols, rows })))]))
+  }
+
+  /** Rows that are longer than this terminal's would wrap, and those below would push the first ones out: they are cut, as a window does it. */
+  #fitting(ansi: string, size: Size): string {
+    if (this.#terminals === null || !this.#isTooSmallFor(size)) return ansi
+    const { Terminal, snapshotOf, toAnsi } = this.#terminals
+    const terminal = new Terminal({ ...size, scrollback: 0 })
+    terminal.write(Buffer.from(ansi))
+    return toAnsi(cropped(snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 }), { cols: this.#screen.columns, rows: this.#screen.rows }))
+  }
+
+  /** One of 0x0 does not know its size. */
+  #isTooSmallFor(size: Size | undefined): boolean {
+    const { columns, rows } = this.#screen
+    return size !== undefined && columns >= columnsMin && rows >= rowsMin && (columns < size.cols || rows < size.rows)
   }
 
   /** A terminal that is resized loses its margins, and programs rely on that; this one has not been. */

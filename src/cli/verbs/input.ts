@@ -1,4 +1,5 @@
 /** `vibeflow send`, `resize`, `kill`, `focus`: what is done to a session. */
+import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
 import { CommandError } from '../exit-codes.ts'
 import { sendableSignals, signalName } from '../../core/socket/signals.ts'
 import { reach, targetOf, type Target } from '../target.ts'
@@ -37,7 +38,7 @@ function fromHex(text: string): Uint8Array {
 }
 
 export const resize: Verb = {
-  name: 'resize', words: 'SESSION COLSxROWS | --reset', summary: 'set the size of a session, or give it back to its window',
+  name: 'resize', words: '[SESSION] COLSxROWS | --reset', summary: 'set the size of a session, or give it back to its window',
   options: { ...sessionOptions, reset: { type: 'boolean', text: 'the window decides again' } },
   async run(context) {
     const words = [...context.positionals]
@@ -46,6 +47,9 @@ export const resize: Verb = {
     if (reset && words.length > 1) throw new CommandError('usage', `either ${String(words[1])} or --reset.`)
     const size = text === null ? null : /^(\d{1,5})x(\d{1,5})$/.exec(text)
     if (!reset && size === null) throw new CommandError('usage', 'a size is two numbers with an x between, such as 120x40; or --reset.')
+    if (size !== null && !(isWithin(size[1], columnsMin, columnsMax) && isWithin(size[2], rowsMin, rowsMax))) {
+      throw new CommandError('usage', `a session has ${columnsMin} to ${columnsMax} columns and ${rowsMin} to ${rowsMax} rows, not ${String(text)}.`)
+    }
     const target = await targetOf(context, words[0])
     return withSession(context, target, { hello: false }, async (client) => {
       if (size === null) await client.resetSize()
@@ -56,6 +60,10 @@ export const resize: Verb = {
   },
 }
 
+function isWithin(digits: string | undefined, least: number, most: number): boolean {
+  return Number(digits) >= least && Number(digits) <= most
+}
+
 /** How long a program has to end. */
 const endMs = 3_000
 
@@ -63,7 +71,7 @@ const endMs = 3_000
 const harmless: ReadonlySet<number> = new Set([sendableSignals.SIGCONT, sendableSignals.SIGWINCH])
 
 export const kill: Verb = {
-  name: 'kill', words: 'SESSION', summary: 'hang up a session, as closing its tab does',
+  name: 'kill', words: '[SESSION]', summary: 'hang up a session, as closing its tab does',
   options: {
     ...sessionOptions,
     signal: { type: 'string', value: 'NAME|N', text: 'this signal (default: HUP); SIG may be left out' },
@@ -103,7 +111,7 @@ function after(ms: number): Promise<false> {
 }
 
 export const focus: Verb = {
-  name: 'focus', words: 'SESSION', summary: 'show the tab of a session', options: sessionOptions,
+  name: 'focus', words: '[SESSION]', summary: 'show the tab of a session', options: sessionOptions,
   async run(context) {
     const target = await targetOf(context, context.positionals[0])
     return withSession(context, target, {}, async (client) => {

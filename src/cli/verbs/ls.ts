@@ -2,12 +2,12 @@
 import { findRoots, sessionsIn } from '../client/discover.ts'
 import { span } from '../../core/agent-state/index.ts'
 import { widthOf } from '../../core/vt/width.ts'
-import { askAll } from '../target.ts'
+import { askAll, noneSeen } from '../target.ts'
 import type { Verb } from '../verb.ts'
 
 export const ls: Verb = {
   name: 'ls', words: '', summary: 'list the sessions of all running instances', options: {},
-  async run({ environment, json, say, document }) {
+  async run({ environment, json, say, document, complain }) {
     const answers = await askAll(sessionsIn(findRoots(environment)))
     const sessions = answers.map(({ id, path, welcome }) => {
       if (welcome === null) return { id, socket: path, state: 'unresponsive' }
@@ -18,7 +18,8 @@ export const ls: Verb = {
     const rows = sessions.map((one) => ('title' in one
       ? [one.id, one.kind === undefined ? one.state : `${one.state} (${one.kind})`, span(Date.now() - one.since), one.tool ?? '-', `${one.cols}x${one.rows}`, String(one.clients), one.cwd, one.title]
       : [one.id, one.state, '-', '-', '-', '-', '-', '-']))
-    if (rows.length > 0) for (const line of table([['ID', 'STATE', 'SINCE', 'TOOL', 'SIZE', 'CLIENTS', 'DIRECTORY', 'TITLE'], ...rows])) say(line)
+    if (rows.length === 0) complain(noneSeen)
+    else for (const line of table([['ID', 'STATE', 'SINCE', 'TOOL', 'SIZE', 'CLIENTS', 'DIRECTORY', 'TITLE'], ...rows])) say(line)
     return 0
   },
 }

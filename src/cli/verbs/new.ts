@@ -6,17 +6,20 @@ import { appsIn, findRoots } from '../client/discover.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Verb } from '../verb.ts'
 
+/** Ours, from bin/vibeflow.mjs: a `vibeflow` in the new tab would take its own second try for done. */
+const ownVariable = 'VIBEFLOW_NODE_TRIED'
+
 /** The app has so long to answer: it waits for the program itself, 5 s at most. */
 const answerMs = 8_000
 
 export const open: Verb = {
   name: 'new', words: '[OPTIONS] [-e COMMAND ARGS...]', summary: 'a tab in the running instance; prints its id',
   options: {}, raw: true,
-  notes: ['Takes the options of the start command, such as -d DIR and -e COMMAND. The folder is the caller\'s.'],
+  notes: ['Takes the options of the start command, such as -d DIR and -e COMMAND. The folder is that of -d, else what the configuration says, else the caller\'s; where that is / it is your home.'],
   async run({ positionals, environment, directory, json, say, document }) {
     const request = encodeJson(messageType.control, {
       cmd: 'new-tab', words: positionals, directory,
-      environment: Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined)),
+      environment: Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== undefined && name !== ownVariable)),
     })
     for (const path of appsIn(findRoots(environment))) {
       const answer = await ask(path, request)
@@ -26,7 +29,7 @@ export const open: Verb = {
       else say(answer.id)
       return 0
     }
-    throw new CommandError('failed', 'no vibeflow is running here. Start one first.')
+    throw new CommandError('failed', 'no vibeflow is running here, or it runs with socket.enabled = false. Start one, or turn its sockets on.')
   },
 }
 

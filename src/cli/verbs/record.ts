@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Exited, Mode, TextSnapshot } from '../../core/socket/messages.ts'
 import { CommandError, exitOfSignal } from '../exit-codes.ts'
 import { signalNumber } from '../../core/socket/signals.ts'
-import { targetOf } from '../target.ts'
+import { ownTarget, targetOf } from '../target.ts'
 import { reset } from '../terminal/reset.ts'
 import { CastWriter, readCast, type Event } from '../terminal/asciicast.ts'
 import { WithoutQuestions } from '../terminal/without-questions.ts'
@@ -12,13 +12,16 @@ import { isOn, sessionOptions, textOf, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
 export const record: Verb = {
-  name: 'record', words: 'SESSION FILE', summary: 'write what a session prints to a file, until it ends or Ctrl+C',
+  name: 'record', words: '[SESSION] FILE', summary: 'write what a session prints to a file, until it ends or Ctrl+C',
   options: { ...sessionOptions, v2: { type: 'boolean', text: 'asciicast of version 2 (default: 3)' } },
-  notes: ['Never what is typed. The file must not be there yet; only you can read it.'],
+  notes: ['Never what is typed. The file must not be there yet; only you can read it. Ctrl+C ends the recording in good order, with exit code 130.'],
   async run(context) {
     const words = [...context.positionals]
     const name = words.pop()
     if (name === undefined) throw new CommandError('usage', 'name the file to record to.')
+    if (words.length === 0 && textOf(context, 'socket') === null && ownTarget(context.environment) === null) {
+      throw new CommandError('usage', `name a session and the file to record to: ${name} is only one of them. Usage: vibeflow record [SESSION] FILE`)
+    }
     const target = await targetOf(context, words[0])
     const writer = new CastWriter(isOn(context, 'v2') ? 2 : 3)
     const decoder = new TextDecoder()

@@ -13,14 +13,15 @@ const formats = ['text', 'ansi', 'json', 'msgpack', 'html', 'svg'] as const
 type Format = (typeof formats)[number]
 
 export const snapshot: Verb = {
-  name: 'snapshot', words: 'SESSION', summary: 'what is on the screen of a session',
+  name: 'snapshot', words: '[SESSION]', summary: 'what is on the screen of a session',
   options: {
     ...sessionOptions,
-    format: { type: 'string', value: 'FORMAT', text: 'text (default), ansi, json, msgpack, html or svg' },
+    format: { type: 'string', value: 'FORMAT', choices: formats, text: 'text (default), ansi, json, msgpack, html or svg' },
     scrollback: { type: 'string', value: 'N', text: 'with so many rows above the screen (default: 0)' },
     output: { type: 'string', short: 'o', value: 'FILE', text: 'write to this file, which only you can read; one that is there is replaced' },
   },
   notes: [
+    'text ends with its last row that is not empty: a prompt at the top of a screen is no page of empty lines.',
     'ansi is what brings a fresh terminal of that size to the same screen, modes included: give it to a file or a pipe. json and msgpack are described in docs/vt.md.',
     'With --json the document holds it as content (msgpack: in base64).',
   ],
@@ -36,12 +37,13 @@ export const snapshot: Verb = {
     const asked = format === 'text' || format === 'ansi' ? format : 'screen'
     return withSession(context, target, { encoding: format === 'msgpack' ? 'msgpack' : 'json' }, async (client) => {
       const payload = await client.snapshot({ format: asked, scrollback })
-      const content = await contentOf(payload, format)
+      const whole = await contentOf(payload, format)
+      const content = format === 'text' ? String(whole).replace(/\n+$/, '') : whole // rows are cut at the right already: one without text is empty
       if (file !== null) write(resolve(context.directory, file), content)
       if (context.json) {
         const holds = file === null ? { content: typeof content === 'string' ? (format === 'json' ? JSON.parse(content) as unknown : content) : Buffer.from(content).toString('base64') } : { file, bytes: Buffer.byteLength(content) }
         context.document({ id: target.id, format, ...holds })
-      } else if (file === null) context.write(format === 'text' || format === 'json' ? `${String(content)}\n` : content)
+      } else if (file === null) context.write((format === 'text' && content !== '') || format === 'json' ? `${String(content)}\n` : content)
       return 0
     })
   },

@@ -2,19 +2,24 @@
 import { span, whyText, type Why } from '../../core/agent-state/index.ts'
 import type { State, StatusUpdate } from '../../core/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'
-import { reach, targetOf, type Target } from '../target.ts'
+import { connectionLost, reach, targetOf, type Target } from '../target.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
+
+const states = ['active', 'working', 'waiting', 'done', 'idle', 'error', 'exit']
+/** What a program can report: not its own end. */
+const reported = states.filter((one) => one !== 'exit')
+const kinds = ['permission', 'question', 'auth']
 
 export const status: Verb = {
   name: 'status', words: '[SESSION]', summary: 'what a session shows; or tell it what to show',
   options: {
     ...sessionOptions,
-    set: { type: 'string', value: 'STATE', text: 'report active, working, waiting, done, idle or error' },
+    set: { type: 'string', value: 'STATE', choices: reported, text: 'report active, working, waiting, done, idle or error' },
     clear: { type: 'boolean', text: 'report that there is nothing to report any more' },
     app: { type: 'string', value: 'NAME', text: 'who reports (default: vibeflow)' },
     text: { type: 'string', value: 'TEXT', text: 'in words' },
-    kind: { type: 'string', value: 'KIND', text: 'with waiting: permission, question or auth' },
+    kind: { type: 'string', value: 'KIND', choices: kinds, text: 'with waiting: permission, question or auth' },
     project: { type: 'string', value: 'NAME', text: 'what it works on' },
   },
   async run(context) {
@@ -44,14 +49,14 @@ function reportOf(context: Context): StatusUpdate | null {
     if (text !== null || textOf(context, 'kind') !== null || textOf(context, 'project') !== null) throw new CommandError('usage', '--text, --kind and --project go with --set.')
     return null
   }
-  if (!states.includes(state) || state === 'exit') throw new CommandError('usage', `${state} is no state. There are: ${states.filter((one) => one !== 'exit').join(', ')}.`)
+  if (!reported.includes(state)) throw new CommandError('usage', `${state} is no state. There are: ${reported.join(', ')}.`)
   const [kind, project] = [textOf(context, 'kind'), textOf(context, 'project')]
-  if (kind !== null && !['permission', 'question', 'auth'].includes(kind)) throw new CommandError('usage', `${kind} is no kind. There are: permission, question, auth.`)
+  if (kind !== null && !kinds.includes(kind)) throw new CommandError('usage', `${kind} is no kind. There are: ${kinds.join(', ')}.`)
   return { app, status: text === null || text === '' ? state : text, state, ...(kind === null ? {} : { kind }), ...(project === null ? {} : { project }) }
 }
 
 export const why: Verb = {
-  name: 'why', words: 'SESSION', summary: 'why a session shows what it shows', options: sessionOptions,
+  name: 'why', words: '[SESSION]', summary: 'why a session shows what it shows', options: sessionOptions,
   async run(context) {
     const target = await targetOf(context, context.positionals[0])
     let report: State | null = null
@@ -65,17 +70,15 @@ export const why: Verb = {
   },
 }
 
-const states = ['active', 'working', 'waiting', 'done', 'idle', 'error', 'exit']
-
 export const wait: Verb = {
   name: 'wait', words: '[SESSION...]', summary: 'until a session shows one of the states',
   options: {
     ...sessionOptions,
-    until: { type: 'string', value: 'LIST', text: 'states, by comma: active, working, waiting, done, idle, error, exit (required)' },
+    until: { type: 'string', value: 'LIST', choices: states, text: 'states, by comma: active, working, waiting, done, idle, error, exit (required)' },
     next: { type: 'boolean', text: 'what is shown already does not count' },
     timeout: { type: 'string', value: 'SECONDS', text: 'give up then (exit 124)' },
   },
-  notes: ['Of several sessions the first wins. Prints its id and state. Exit 7: every session ended, and exit was not in the list.'],
+  notes: ['Of several sessions the first wins. Prints its id and state. Exit 7: every session ended, and exit was not in the list. Exit 4: a connection was closed without word of an end, and no session is left to wait for.'],
   async run(context) {
     const until = (textOf(context, 'until') ?? '').split(',').filter((word) => word !== '')
     if (until.length === 0) throw new CommandError('usage', '--until names the states to wait for, such as --until waiting,done.')
@@ -117,22 +120,28 @@ function first(context: Context, targets: readonly Target[], { until, next, time
       for (const close of closers) close()
       act()
     }
-    const gone = (target: Target) => {
-      if (until.includes('exit')) { settle(() => resolve({ target, state: 'exit', since: null })); return }
+    const lost: string[] = []
+    /** A connection is gone. Only EXIT says that the program has ended: the socket may have been turned off. */
+    const gone = (target: Target, ended: boolean) => {
+      if (settled) return
+      if (ended && until.includes('exit')) { settle(() => resolve({ target, state: 'exit', since: null })); return }
+      if (!ended) lost.push(target.id)
       left -= 1
-      if (left === 0) settle(() => reject(new CommandError('all-ended', 'every session ended first.')))
+      if (left > 0) { if (!ended) context.complain(`${connectionLost(target.id)} Waiting for the others.`); return }
+      settle(() => reject(lost.length > 0 ? new CommandError('no-session', connectionLost(...lost)) : new CommandError('all-ended', 'every session ended first.')))
     }
     for (const target of targets) {
+      let [ended, told] = [false, false]
       let begun = !next // the first STATE says what is shown already
       const state = ({ state: shown, since }: State) => {
         if (begun && until.includes(shown)) settle(() => resolve({ target, state: shown, since }))
         begun = true
       }
-      reach(context, target, { events: { state, closed: () => gone(target) } }).then((client) => {
+      reach(context, target, { events: { state, exit: () => { ended = true }, closed: () => { told = true; gone(target, ended) } } }).then((client) => {
         closers.push(() => client.close())
         if (settled) client.close()
         else client.subscribe({ state: true }).catch(() => undefined) // the connection's end is told by `closed`
-      }, (error: unknown) => settle(() => reject(error)))
+      }, (error: unknown) => { if (!told) settle(() => reject(error)) })
     }
   })
 }

@@ -6,14 +6,17 @@
 import { expressionMsMax, rowCharactersMax } from './limits.ts'
 import { asRulesSee } from './rules.ts'
 
-/** Lengths of the rows that are tried: small steps as long as an exponential cost may show, then up to the longest row. */
-const lengths = [8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 40, 64, 128, 256, 512, rowCharactersMax]
+/**
+ * Lengths of the rows that are tried, each at most a fifth longer than the one before (2 at first): a cost of 2^(cN) that was bearable before, 5 ms,
+ * is at most some 50 ms now, whatever c is. Doubled lengths would square it, which may be minutes.
+ */
+const lengths = lengthsTo(rowCharactersMax)
 
 /** Different characters of an expression that are tried alone and in pairs. */
 const charactersMax = 6
 
 /** A joined region: as large as a large screen that is full. */
-const blockLengths = [...lengths, 2_048, 4_096, 8_192]
+const blockLengths = lengthsTo(8_192)
 
 /** @param nowMs a clock in milliseconds, with fractions @param of what it runs on: one row, or a region's rows joined */
 export function isFast(expression: RegExp, nowMs: () => number, of: 'line' | 'block' = 'line'): boolean {
@@ -27,6 +30,12 @@ export function isFast(expression: RegExp, nowMs: () => number, of: 'line' | 'bl
     }
   }
   return true
+}
+
+function lengthsTo(most: number): readonly number[] {
+  const found: number[] = []
+  for (let length = 8; length < most; length = Math.max(length + 2, Math.floor(length * 1.2))) found.push(length)
+  return [...found, most]
 }
 
 /** In rows of a usual width, each as rules see it. */

@@ -25,6 +25,8 @@ export interface KeptNotice {
   readonly category: Category
   readonly title: string
   readonly text: string
+  /** The tab was muted then: it was told nowhere else. */
+  readonly muted?: true
 }
 
 export interface Toast {
@@ -223,7 +225,7 @@ export class Desk {
   }
 
   #keep({ view }: Entry, category: Category, text: string): void {
-    this.#history.push({ id: this.#nextId++, at: this.#ports.clock.now(), tab: view.id, category, title: view.title, text })
+    this.#history.push({ id: this.#nextId++, at: this.#ports.clock.now(), tab: view.id, category, title: view.title, text, ...(view.muted === true ? { muted: true } : {}) })
     if (this.#history.length > noticesKeptMax) this.#history.shift()
   }
 

@@ -189,7 +189,7 @@ export interface SectionProblem {
   readonly key: string
   /** `unknown_action`, `invalid_value`: a word that is stable. */
   readonly kind: string
-  readonly severity: 'error' | 'warning'
+  readonly severity: 'error' | 'warning' | 'note'
   /** Whole sentences behind the place, such as `shortcuts.new_tab: "ctrl+blorp" is not a chord. Allowed: ...`. */
   readonly text: string
 }

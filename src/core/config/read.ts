@@ -129,7 +129,9 @@ function unknown({ document: { file, placeOf }, report, full }: Reading, name: s
 
 function unknownKey({ document: { file, placeOf } }: Reading, section: string, key: string): Problem {
   const name = `${section}.${key}`
-  const here = nearest(key, entries.filter((entry) => entry.section === section).map((entry) => entry.key))
+  const keys = entries.filter((entry) => entry.section === section).map((entry) => entry.key)
+  const begun = keys.filter((one) => key.length >= 3 && one.startsWith(key.toLowerCase())) // an abbreviation: fonts.liga
+  const here = nearest(key, keys) ?? (begun.length === 1 ? begun[0] ?? null : null)
   const meant = here === null ? near(key) : `${section}.${here}`
   return { kind: 'unknown_key', severity: 'warning', key: name, file, place: placeOf(name), text: `unknown key ${name}.${didYouMean(meant)}` }
 }

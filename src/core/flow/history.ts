@@ -43,6 +43,13 @@ export class History {
     return { at: start + lineEnd + 1, modes: modes.bytes() }
   }
 
+  /** What brings a fresh terminal to the modes in force at the end. */
+  modes(): Uint8Array {
+    const modes = this.#evicted.copy()
+    for (const { bytes } of this.read(this.start, this.end)) modes.feed(bytes)
+    return modes.bytes()
+  }
+
   /** The bytes from `from` up to `to`, copied, in parts that fit a message. */
   read(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
     return this.#ring.read(from, to, outboxBytesMax)

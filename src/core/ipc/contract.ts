@@ -223,9 +223,9 @@ export const mainMessages = {
   }),
   /** Another window's tab is held over this slot of the bar; null: no more. */
   'bar/drop-mark': z.strictObject({ place: count.nullable() }),
-  /** Newest last. `at`: of the main process's clock. */
+  /** Newest last. `at`: of the main process's clock. `muted`: it was told nowhere else. */
   'attention/history': z.strictObject({
-    notices: z.array(z.strictObject({ id: count, at: z.number(), tab, category: noticeCategory, title: z.string(), text: z.string() })),
+    notices: z.array(z.strictObject({ id: count, at: z.number(), tab, category: noticeCategory, title: z.string(), text: z.string(), muted: z.literal(true).optional() })),
   }),
   /** Something happened in a tab that the user does not look at. */
   'attention/toast': z.strictObject({ tab, category: noticeCategory, title: z.string(), text: z.string() }),
@@ -247,7 +247,8 @@ export const mainMessages = {
   'page/toast': z.strictObject({ text: z.string() }),
   /** Something went wrong that is not a tab's own matter. */
   /** `editor`: the configuration can be opened in this one, in a tab. */
-  'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string(), editor: z.string().optional() }),
+  /** `instead`: the text of one that was true until now, and leaves. */
+  'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string(), editor: z.string().optional(), instead: z.string().optional() }),
 } as const
 
 /** A strict object without fields is inferred as a record of nothing, which no object with a `kind` could be. */

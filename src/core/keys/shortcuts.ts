@@ -35,6 +35,8 @@ export interface ShortcutProblem {
 export interface ResolvedShortcuts {
   readonly table: ShortcutTable
   readonly problems: readonly ShortcutProblem[]
+  /** Defaults that gave way to what the user wrote: no mistake, and worth a word. `key`: of the file, who has the chord now. */
+  readonly gaveWay: readonly { readonly key: string; readonly text: string }[]
 }
 
 export const defaultShortcuts: ShortcutTable = { preset: 'default', actions: presetChords('default'), sends: [] }
@@ -47,14 +49,16 @@ export const defaultShortcuts: ShortcutTable = { preset: 'default', actions: pre
 export function resolveShortcuts(value: unknown, last: ShortcutTable = defaultShortcuts, below: ShortcutTable = defaultShortcuts): ResolvedShortcuts {
   const problems: ShortcutProblem[] = []
   const tell = (kind: ShortcutProblem['kind'], key: string, text: string): void => { problems.push({ kind, key, text: `${key}: ${text}` }) }
-  if (value === undefined) return { table: below, problems }
+  if (value === undefined) return { table: below, problems, gaveWay: [] }
   if (!isTable(value)) {
     tell('bad-type', 'shortcuts', `this must be a table, [shortcuts], and is ${kindOf(value)}. The chords in force stay.`)
-    return { table: last, problems }
+    return { table: last, problems, gaveWay: [] }
   }
 
   const preset = value['preset'] === undefined ? below.preset : presetOf(value['preset'], last, tell)
   const actions = new Map<ActionName, readonly string[]>()
+  /** Actions whose list is of no use. What they had is sought last: what the user wrote goes before it. */
+  const keeping = new Map<ActionName, { readonly told: number | null }>()
   const taken = new Map<string, string>()
   /** Those of a list that nobody has yet; null: the list is wrong. */
   const claim = (key: string, chords: readonly string[] | null): readonly string[] | null => chords?.filter((chord) => {
@@ -72,17 +76,32 @@ export function resolveShortcuts(value: unknown, last: ShortcutTable = defaultSh
       tell('unknown-action', key, `there is no such action, so it is left out.${meant === null ? ' vibeflow --list-actions names them all.' : ` Did you mean shortcuts.${meant}?`}`)
       continue
     }
-    const read = claim(key, chordsOfList(key, chords, 'what it had', tell))
-    if (read !== null) actions.set(name, read)
-    else actions.set(name, last.actions[name].filter((chord) => !taken.has(chord)))
+    const written = chordsOfList(key, chords, 'what it had', tell)
+    const read = claim(key, written)
+    if (read === null) keeping.set(name, { told: null })
+    else if (read.length === 0 && written !== null && written.length > 0) keeping.set(name, { told: problems.length - 1 })
+    else actions.set(name, read)
   }
   const sends = value['send'] === undefined ? below.sends : sendsOf(value['send'], last, claim, tell)
 
   // Defaults give way to what the user wrote.
   const defaults = value['preset'] === undefined ? below.actions : presetChords(preset)
   const free = (chord: string): boolean => !taken.has(chord)
+  for (const [name, { told }] of keeping) {
+    const had = last.actions[name].filter(free)
+    // Another action was given the only chord that it had: then its own is better than none.
+    const kept = had.length === 0 && last.actions[name].length > 0 ? defaults[name].filter(free) : had
+    for (const chord of kept) taken.set(chord, `shortcuts.${name}`)
+    actions.set(name, kept)
+    const problem = told === null ? undefined : problems[told]
+    if (told !== null && problem !== undefined) problems[told] = { ...problem, text: `${problem.text} Until then ${name} ${kept.length === 0 ? 'has no chord' : `keeps ${kept.join(', ')}`}.` }
+  }
   const table = Object.fromEntries(actionNames.map((name) => [name, actions.get(name) ?? defaults[name].filter(free)]))
-  return { table: { preset, actions: table as unknown as ShortcutTable['actions'], sends }, problems }
+  const gaveWay = actionNames.filter((name) => !actions.has(name)).flatMap((name) => defaults[name].filter((chord) => taken.has(chord)).map((chord) => {
+    const [key, rest] = [taken.get(chord) ?? '', defaults[name].filter(free)]
+    return { key, text: `${key}: ${chord} is ${name}'s by default, which ${rest.length === 0 ? 'has no chord now' : `keeps ${rest.join(', ')}`}.` }
+  }))
+  return { table: { preset, actions: table as unknown as ShortcutTable['actions'], sends }, problems, gaveWay }
 }
 
 type Tell = (kind: ShortcutProblem['kind'], key: string, text: string) => void

@@ -20,7 +20,7 @@ export interface ScreenFound {
   readonly evidence: ScreenEvidence
 }
 
-/** A VT core's `Terminal` is one. */
+/** A VT core's `Terminal` is one; without what stood there before the agent, see shadow/earlier-text.ts. */
 export interface ReadableGrid {
   /** From the top, right-trimmed; the same array while none has changed. */
   rowTexts(): readonly string[]

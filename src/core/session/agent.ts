@@ -13,6 +13,7 @@ import type { Evidence as Found } from '../dispatch/evidence.ts'
 import type { DisplayState, TabAgent } from '../ipc/contract.ts'
 import { neverMatchingText, Tools } from '../process/match.ts'
 import { Signals } from '../signals/signals.ts'
+import { seenWithinMs } from '../screen-rules/limits.ts'
 import { agentName } from '../view/agent-names.ts'
 import { isFocusReport, typedKind } from './input-kind.ts'
 import type { Exit, ProcessWatch, WatchProcesses } from './ports.ts'
@@ -55,6 +56,7 @@ export class Agent {
   /** Whose rules count: the agent in front. */
   #inFront: string | null = null
   #reading: ProcessEvidence | null = null
+  #printedAt: Millis = Number.NEGATIVE_INFINITY
   /** Prompt marks were seen. */
   #marked = false
 
@@ -95,6 +97,7 @@ export class Agent {
 
   /** A program has been started. */
   begin(program: { readonly pid: number; readonly isUserShell: boolean; readonly home: string }): void {
+    this.#screen.mark()
     this.#watch = this.#ports.watch?.({ ...program, told: (evidence, agent) => this.#process(evidence, agent) }) ?? null
   }
 
@@ -120,6 +123,7 @@ export class Agent {
 
   /** It printed something. Told before what that says: a frame in it is newer. */
   output(): void {
+    this.#printedAt = this.#ports.clock.now()
     this.tell({ type: 'output', ...(this.#screen.explains(this.#state) ? { visible: false } : {}) })
     this.#watch?.stirred()
   }
@@ -127,6 +131,11 @@ export class Agent {
   /** The screen was read by the rules of the agent in front. */
   screenFound(found: ScreenFound): void {
     this.#screen.found(found)
+  }
+
+  /** The screen is not read any more, whatever the options said before. */
+  readerGone(): void {
+    this.#readScreen()
   }
 
   /** What the dispatcher found in its output. Titles and progress mean what the rules of the agent in front make of them. */
@@ -179,12 +188,14 @@ export class Agent {
   /** A tool that has come to the front counts as having printed something: a silent one shows up too. */
   #process(evidence: ProcessEvidence, agent: string | null): void {
     this.#reading = evidence
+    const name = evidence.foreground === 'tool' ? `${evidence.tool ?? ''} ${evidence.pid ?? ''} ${evidence.startTime ?? ''}` : null
+    const another = name !== this.#armed && evidence.descends !== true
+    // An agent may have printed before it is seen in front: what the reading before found on the screen is what was there first.
+    if (evidence.descends !== true && (name === null || (another && (this.#armed !== null || this.#ports.clock.now() - this.#printedAt >= seenWithinMs)))) this.#screen.mark()
+    if (another) this.#armed = name
     this.tell(evidence)
     this.#front(agent)
-    const name = evidence.foreground === 'tool' ? `${evidence.tool ?? ''} ${evidence.pid ?? ''} ${evidence.startTime ?? ''}` : null
-    if (name === this.#armed || evidence.descends === true) return
-    this.#armed = name
-    if (name !== null) this.tell({ type: 'output', cause: 'start' })
+    if (another && name !== null) this.tell({ type: 'output', cause: 'start' })
   }
 
   /** Another agent's title is read by other rules. */
@@ -199,6 +210,9 @@ export class Agent {
   #readScreen(): void {
     const agent = this.#options.ai.screen_rules && this.#state.armed !== null && !this.claimed && !this.#state.ended ? this.#inFront : null
     this.#screen.rules(agent === null ? null : this.#agents.get(agent)?.rules ?? null)
+    // What a reader that is gone has said last would hold for ever; under a claim it stays as dissent, and is read anew afterwards.
+    const { armed, readings } = this.#state
+    if (readings.screen !== null && armed !== null && this.#inFront !== null && !this.claimed && !this.#screen.reads) this.tell({ type: 'screen', state: null })
   }
 
   /** A timer that rings too early is left: output moves the time on with every byte. */

@@ -11,7 +11,7 @@ import { Outbox } from '../flow/outbox.ts'
 import { questionsIn } from '../flow/questions-in.ts'
 import type { MainMessage, TabView } from '../ipc/contract.ts'
 import type { OutputQuery } from '../replies/replies.ts'
-import { handOverMs } from '../shadow/limits.ts'
+import { handOverBytesMax, handOverMs } from '../shadow/limits.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Taken } from '../shadow/messages.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
@@ -38,6 +38,8 @@ export interface DeliveryPorts {
   readonly answer: (query: OutputQuery) => void
   readonly screenChanged: () => void
   readonly screenRead: (found: ScreenFound) => void
+  /** Nobody reads the screen any more. */
+  readonly readerGone: () => void
 }
 
 /** `none`: what is sent goes nowhere. `asking`: a page is there and waits for its snapshot. */
@@ -64,7 +66,7 @@ export class Delivery {
     this.#meter.join('page')
     this.#held = new HeldAnswers(ports.answer)
     this.shadow = new Shadow(shadowSettings(settings), {
-      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead,
+      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, gone: ports.readerGone,
       joined: () => this.#meter.join('shadow'),
       left: () => this.#meter.leave('shadow'),
       parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo) },
@@ -114,15 +116,15 @@ export class Delivery {
     const attempt = this.#stopWaiting()
     this.#page = 'asking'
     // Nobody has seen any of it, and all of it is there: the bytes themselves are the shortest way.
-    if (!this.shadow.on || (this.history.start === 0 && this.#meter.parsed('page') <= this.base)) { this.#replay(); return }
+    if (!this.shadow.on || this.shadow.blank || (this.history.start === 0 && this.#meter.parsed('page') <= this.base)) { this.#replay(); return }
     const decide = (taken: Taken | null) => {
       if (attempt !== this.#attempt || this.#page !== 'asking') return
       this.#stopWaiting()
-      if (taken === null) this.#replay()
+      if (taken === null || this.shadow.blank) this.#replay()
       else this.#restore(taken)
     }
     this.#cancelWait = this.#ports.clock.after(handOverMs, () => decide(null))
-    void this.shadow.snapshot({ form: 'ansi', scrollback: Number.MAX_SAFE_INTEGER }).then(decide)
+    void this.shadow.snapshot({ form: 'ansi', scrollback: Number.MAX_SAFE_INTEGER, bytesMax: handOverBytesMax }).then(decide)
   }
 
   /** The page has parsed everything before `upTo`. */

@@ -24,6 +24,8 @@ const removedNames = new Set([
   'VIBEFLOW_TEST', 'VIBEFLOW_HEADLESS', 'VIBEFLOW_ENGINE', 'VIBEFLOW_NODE', 'VIBEFLOW_CHROMIUM', 'VIBEFLOW_CALLED_AS',
   // What the command of a package tells the app.
   'VIBEFLOW_LAUNCHER', 'VIBEFLOW_SHARE', 'VIBEFLOW_ENGINE_PROGRAM', 'VIBEFLOW_ENGINE_APP', 'VIBEFLOW_WINDOWLESS', 'VIBEFLOW_DIAGNOSE_ENGINE',
+  // What a command of a clone tells its second try, by a Node that reads the sources: the next command has a try of its own.
+  'VIBEFLOW_NODE_TRIED',
   // Marks of an outer agent's session, never a user's own setting for one.
   'CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SSE_PORT', 'CLAUDE_CODE_SESSION_KIND', 'CLAUDE_PID', 'AI_AGENT', 'CRUSH',
 ])

@@ -13,6 +13,8 @@ import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 
 /** Who reads the session's screen: its shadow. */
 export interface ScreenPort {
+  /** What was printed so far is nothing that an agent says which comes from now on. */
+  mark(): void
   /** From now on for this; null: not any more. */
   watch(watch: ScreenWatch | null): void
   /** It is read at all. */
@@ -38,6 +40,16 @@ export class ScreenSide {
     this.#tell = tell
   }
 
+  /** No agent is in front, or another one just now: what was printed so far is not its. Told before its rules are. */
+  mark(): void {
+    this.#port?.mark()
+  }
+
+  /** The screen is being read. */
+  get reads(): boolean {
+    return this.#rules.length > 0 && this.#port?.on === true
+  }
+
   /** These rules count from now on; null: none. Cheap when they are the same as before. */
   rules(wanted: readonly Rule[] | null): void {
     const rules = wanted ?? nobody
@@ -57,7 +69,7 @@ export class ScreenSide {
   explains(state: AgentState): boolean {
     const by = vouched(state)
     if (by === 'title') return true
-    if (by === null || this.#rules.length === 0 || this.#port?.on !== true) { this.#forget(); return false }
+    if (by === null || !this.reads) { this.#forget(); return false }
     const now = this.#clock.now()
     if (beginsWork(state)) {
       this.#moved = true

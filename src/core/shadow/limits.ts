@@ -37,12 +37,26 @@ export const changedIntervalMs = 16
 /** Revisions that deltas can be asked against: one for each client that a session may have. The one used longest ago leaves, and its client gets a snapshot. */
 export const viewersMax = 64
 
+/** Cells of all these revisions: each is an image of the screen of 14 bytes a cell, and clients choose the screen's size. Enough for 64 of 200 x 80; of a million cells two. */
+export const viewerCellsMax = 2_097_152
+
 /** A page that loads waits so long for its snapshot, ms; then it gets what the ring holds: less history is better than no screen. */
 export const handOverMs = 4_000
+
+/** Most bytes of the snapshot that a page is handed: 100 lines of log take 10 KB, so all history comes; of one with a colour for each cell the newest thousand lines or so do, within `handOverMs`. */
+export const handOverBytesMax = 8 * 1_048_576
+
+/** A worker that writes for long says so this often, ms: silence then means that it hangs. */
+export const aliveMs = 1_000
+
+/** Rows of history that a snapshot with a bound is first written with, to learn how many fit; and how many times more the next try may have. */
+export const sampleRows = 500
+export const sampleGrowth = 8
 
 /** Crashes of one worker within a minute: after the first its sessions are fed again from the ring, after the second they begin blank, after the third there are no shadows on it. */
 export const crashesMax = 3
 export const crashWindowMs = 60_000
 
 assert(reportBytes * 2 <= unparsedBytesLow, 'what a worker has not reported never keeps a pty paused')
+assert(aliveMs * 2 <= silenceMs, 'a worker that works is heard in time')
 assert(feedBytesMax <= reportBytes, 'a report is due after some messages, not within one')

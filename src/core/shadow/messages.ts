@@ -19,6 +19,8 @@ export interface SnapshotQuestion {
   readonly viewer: boolean
   /** Beyond this the oldest history is left out; absent: all of it comes. */
   readonly bytesMax?: number
+  /** A text or sequences come in the JSON of the session socket. `ringStart`: the oldest output that can follow them. */
+  readonly wrap?: { readonly ringStart: number }
 }
 
 export interface DeltaQuestion {
@@ -48,6 +50,8 @@ export type ToShadow =
   | { readonly kind: 'ask'; readonly request: number; readonly question: Question }
   /** Changes are to be told. */
   | { readonly kind: 'follow'; readonly on: boolean }
+  /** No agent is in front, or another one now: what stands there is not its own, and nothing is read before more is printed. */
+  | { readonly kind: 'mark' }
   /** The screen is to be read whenever it has settled, for this (`ScreenReader`); null: not any more. */
   | { readonly kind: 'watch'; readonly watch: ScreenWatch | null }
   | { readonly kind: 'end' }
@@ -90,6 +94,8 @@ export type FromShadow =
   /** A real change of the buffer in use, by bytes before `at` (exact to a chunk). */
   | { readonly kind: 'mode'; readonly screen: 'grid' | 'stream'; readonly at: number }
   | { readonly kind: 'changed'; readonly at: number }
+  /** It works, though nothing is done yet. */
+  | { readonly kind: 'alive' }
   | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer; readonly upTo: number }
   /** What the reader made of the settled screen. */
   | { readonly kind: 'read'; readonly at: number; readonly found: ScreenFound }

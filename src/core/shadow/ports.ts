@@ -4,6 +4,8 @@ import type { FromShadow, ToShadow } from './messages.ts'
 export interface ShadowChannel {
   /** In order. The bytes of a `write` belong to the worker from then on. */
   post(message: ToShadow): void
+  /** Messages of the worker so far, to whichever session: while it works for another one it does not hang. */
+  heard(): number
   /** The worker owes an answer for too long: it is ended, and `lost` follows. */
   hung(): void
   /** The session needs it no more; nothing is called afterwards. */

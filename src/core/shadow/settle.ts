@@ -24,10 +24,10 @@ export class Settle {
     this.#read = read
   }
 
-  /** Somebody wants to read, from now on: first of all what is there. */
-  begin(updating: Millis | null = null): void {
+  /** Somebody wants to read, from now on. `whatIsThere`: first of all what stands there; else only what comes. */
+  begin(updating: Millis | null = null, whatIsThere = true): void {
     this.#on = true
-    this.printed(updating)
+    if (whatIsThere) this.printed(updating)
   }
 
   stop(): void {

@@ -34,6 +34,8 @@ export interface ShadowPorts {
   readonly changed: () => void
   /** What the reader made of the settled screen. */
   readonly read: (found: ScreenFound) => void
+  /** Turned off, or given up: nobody reads the screen any more. */
+  readonly gone: () => void
 }
 
 export class Shadow {
@@ -47,15 +49,22 @@ export class Shadow {
   #sent = 0
   #parsed = 0
   #screen: 'grid' | 'stream' = 'stream'
+  /** It began with nothing here, although older output was kept. */
+  #blankBefore = 0
+  /** Rows of history that the worker has been told to keep. */
+  #lines = 0
   #followed = false
   #watch: ScreenWatch | null = null
+  /** Offset of the newest mark. */
+  #marked = 0
   #request = 0
   readonly #pending = new Map<number, (answer: Answer | null) => void>()
   #cancelFlush: (() => void) | null = null
   #cancelBegin: (() => void) | null = null
+  /** Size of the terminal while a beginning waits. */
+  #printedAt: Size = { cols: 80, rows: 24 }
   #cancelSilence: (() => void) | null = null
-  /** Messages of the worker, ever; and how many times in a row there was none. */
-  #heard = 0
+  /** How many times in a row the worker said nothing. */
   #silent = 0
 
   constructor(settings: ShadowSettings, ports: ShadowPorts) {
@@ -73,6 +82,11 @@ export class Shadow {
     return this.#screen === 'grid'
   }
 
+  /** The ring holds output that it has not seen, since that may have killed it: the ring knows more. */
+  get blank(): boolean {
+    return this.#channel !== null && this.#blankBefore > this.#ports.history.start
+  }
+
   // ---- what the session tells ----
 
   /** The ring holds more than before. */
@@ -83,12 +97,17 @@ export class Shadow {
       if (history.end - this.#sent >= feedBytesMax) this.#flush()
       else this.#cancelFlush ??= clock.after(feedDelayMs, () => this.#flush())
     } else if (history.end - history.start >= beginBytes) this.#begin('whole')
-    else this.#cancelBegin ??= clock.after(beginDelayMs, () => this.#begin('whole'))
+    else if (this.#cancelBegin === null) {
+      this.#printedAt = this.#size
+      this.#cancelBegin = clock.after(beginDelayMs, () => this.#begin('whole'))
+    }
   }
 
-  /** The pty has another size, for everything that it prints from now on. */
+  /** The pty has another size, for everything that it prints from now on: what it has printed belongs to the one before. */
   resized({ cols, rows }: Size): void {
+    if (this.#cancelBegin !== null && this.#channel === null) this.#begin('whole', this.#printedAt)
     this.#post({ kind: 'resize', cols, rows })
+    this.#keepLines(cols)
   }
 
   /** Another program begins in the same terminal: clients begin anew. */
@@ -100,9 +119,19 @@ export class Shadow {
   configure(settings: ShadowSettings): void {
     const before = this.#settings
     this.#settings = settings
-    if (!settings.enabled) this.#end()
-    else if (!before.enabled) this.printed()
-    else this.#post({ kind: 'scrollback', lines: settings.scrollback(this.#size.cols) })
+    if (!settings.enabled) {
+      this.#end()
+      if (before.enabled) this.#ports.gone()
+    } else if (!before.enabled) this.printed()
+    else this.#keepLines(this.#size.cols)
+  }
+
+  /** What memory allows depends on the columns. */
+  #keepLines(cols: number): void {
+    const lines = this.#settings.scrollback(cols)
+    if (this.#channel === null || lines === this.#lines) return
+    this.#lines = lines
+    this.#post({ kind: 'scrollback', lines })
   }
 
   dispose(): void {
@@ -112,8 +141,8 @@ export class Shadow {
 
   // ---- questions; null: the shadow is off, or was lost on the way ----
 
-  async snapshot({ form, scrollback = 0, hold = false, viewer = false, bytesMax = Number.MAX_SAFE_INTEGER }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
-    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer, bytesMax })
+  async snapshot({ form, scrollback = 0, hold = false, viewer = false, bytesMax = Number.MAX_SAFE_INTEGER, wrap }: Pick<SnapshotQuestion, 'form'> & Partial<SnapshotQuestion>): Promise<Taken | null> {
+    const answer = await this.#ask({ kind: 'snapshot', form, scrollback, hold, viewer, bytesMax, ...(wrap === undefined ? {} : { wrap }) })
     return answer?.kind === 'snapshot' ? answer : null
   }
 
@@ -145,6 +174,14 @@ export class Shadow {
     else this.#post({ kind: 'follow', on })
   }
 
+  /** Nothing that was printed so far is of an agent that comes to the front, or has come just now. Told before it is watched. */
+  mark(): void {
+    if (this.#marked === this.#ports.history.end) return
+    this.#flush()
+    this.#marked = this.#ports.history.end
+    this.#channel?.post({ kind: 'mark' })
+  }
+
   /** Has the screen read for this whenever it has settled, or (null) no longer. */
   watch(watch: ScreenWatch | null): void {
     this.#watch = watch
@@ -166,26 +203,27 @@ export class Shadow {
   // ---- the worker ----
 
   /** A fresh terminal, fed with what the ring holds. */
-  #begin(how: 'whole' | 'blank'): void {
+  #begin(how: 'whole' | 'blank', size = this.#size): void {
     this.#cancelBegin?.()
     this.#cancelBegin = null
     const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again) => this.#lost(again) }) ?? null
-    if (channel === null) { this.#never = true; return }
+    if (channel === null) { this.#giveUp(); return }
     this.#channel = channel
-    this.#anew(channel, how)
+    this.#anew(channel, how, size)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
-    if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
     this.#flush()
+    if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
   }
 
-  #anew(channel: ShadowChannel, how: 'whole' | 'blank'): void {
+  #anew(channel: ShadowChannel, how: 'whole' | 'blank', { cols, rows } = this.#size): void {
     this.#epoch += 1
     this.#screen = 'stream'
     const { history, joined } = this.#ports
-    const { cols, rows } = this.#size
-    const { at, modes } = how === 'whole' ? history.beginning() : { at: history.end, modes: new Uint8Array(0) }
+    const { at, modes } = how === 'whole' ? history.beginning() : { at: history.end, modes: history.modes() }
     this.#sent = this.#parsed = at
-    channel.post({ kind: 'begin', cols, rows, scrollback: this.#settings.scrollback(cols), epoch: this.#epoch, at, modes, partial: at > 0 })
+    this.#blankBefore = how === 'blank' ? at : 0
+    this.#lines = this.#settings.scrollback(cols)
+    channel.post({ kind: 'begin', cols, rows, scrollback: this.#lines, epoch: this.#epoch, at, modes, partial: at > 0 })
     joined()
   }
 
@@ -203,17 +241,22 @@ export class Shadow {
     const channel = this.#channel
     if (channel === null || history.end === this.#sent) return
     if (this.#sent < history.start) this.#anew(channel, 'whole') // more came at once than the ring holds
-    for (const { at, bytes } of history.read(this.#sent, history.end)) channel.post({ kind: 'write', at, bytes })
-    this.#sent = history.end
+    // A fresh worker is told of the mark at its place.
+    const marks = this.#sent < this.#marked && this.#marked < history.end
+    for (const end of marks ? [this.#marked, history.end] : [history.end]) {
+      for (const { at, bytes } of history.read(this.#sent, end)) channel.post({ kind: 'write', at, bytes })
+      this.#sent = end
+      if (end === this.#marked) channel.post({ kind: 'mark' })
+    }
     this.#watchSilence()
   }
 
   #receive(message: FromShadow): void {
-    this.#heard += 1
     switch (message.kind) {
       case 'parsed': this.#hasParsed(message.upTo); return
       case 'mode': this.#screen = message.screen; return
       case 'changed': this.#ports.changed(); return
+      case 'alive': return
       case 'read': this.#ports.read(message.found); return
       case 'answer': {
         this.#hasParsed(message.upTo)
@@ -233,9 +276,14 @@ export class Shadow {
 
   #lost(again: 'whole' | 'blank' | 'never'): void {
     this.#letGo()
-    if (again === 'never') this.#never = true
+    if (again === 'never') this.#giveUp()
     else if (this.on) this.#begin(again)
     this.#ports.changed()
+  }
+
+  #giveUp(): void {
+    this.#never = true
+    this.#ports.gone()
   }
 
   /** Turned off, or not needed any more. */
@@ -266,10 +314,10 @@ export class Shadow {
   /** A worker that hangs holds the pty: it is not waited for. */
   #watchSilence(): void {
     if (this.#cancelSilence !== null || !this.#owes) return
-    const heard = this.#heard
+    const heard = this.#channel?.heard()
     this.#cancelSilence = this.#ports.clock.after(silenceMs, () => {
       this.#cancelSilence = null
-      this.#silent = this.#owes && this.#heard === heard ? this.#silent + 1 : 0
+      this.#silent = this.#owes && this.#channel?.heard() === heard ? this.#silent + 1 : 0
       if (this.#silent < 2) { this.#watchSilence(); return }
       this.#silent = 0
       this.#channel?.hung()

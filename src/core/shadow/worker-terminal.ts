@@ -4,13 +4,17 @@
  */
 import { unreachable } from '../assert.ts'
 import type { Clock, Millis } from '../clock.ts'
-import { encode, screenToAnsi, snapshotOf, Terminal, toAnsi, toHtml, toSvg, toText, Viewer, type Delta, type MessagePackCodec, type Snapshot } from '../vt/index.ts'
-import { rowText } from '../vt/to-text.ts'
+import type { Size } from '../session/ports.ts'
+import { encode, screenToAnsi, screenToText, snapshotOf, Terminal, toHtml, toSvg, Viewer, type Delta, type MessagePackCodec, type Position, type Snapshot } from '../vt/index.ts'
+import { historyText, rowText } from '../vt/to-text.ts'
 import { expanded } from '../vt/delta.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
-import { changedIntervalMs, heldForViewersMs, reportBytes, viewersMax } from './limits.ts'
+import { EarlierText } from './earlier-text.ts'
+import { aliveMs, changedIntervalMs, heldForViewersMs, reportBytes, viewerCellsMax, viewersMax } from './limits.ts'
+import { fitting, type Fitting } from './fitting.ts'
 import type { Answer, DeltaQuestion, Form, FromShadow, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
 import { Settle } from './settle.ts'
+import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
 
 export interface WorkerTerminalPorts {
   readonly clock: Clock
@@ -29,10 +33,14 @@ export class WorkerTerminal {
   #rev = 0
   #reported = 0
   readonly #reader = new ScreenReader()
+  #earlier = new EarlierText()
+  /** Something was printed since the mark. */
+  #heard = false
   #watch: ScreenWatch | null = null
   #follow = false
   #changedAt: Millis = Number.NEGATIVE_INFINITY
   #cancelChanged: (() => void) | null = null
+  #aliveAt: Millis = Number.NEGATIVE_INFINITY
   /** When the open synchronized update began; null: none is open. */
   #updating: Millis | null = null
   #updates = 0
@@ -50,18 +58,23 @@ export class WorkerTerminal {
       case 'begin': this.#begin(message); return
       case 'write': this.#write(message.bytes, message.at); return
       case 'resize':
-        this.#terminal.resize(message.cols, message.rows)
+        this.#earlier.resize(this.#terminal, message.cols, message.rows)
         this.#changed()
-        this.#settle.printed(this.#updating)
+        if (this.#heard) this.#settle.printed(this.#updating)
         return
       case 'scrollback': this.#terminal.setScrollback(message.lines); return
       case 'epoch': this.#epoch = message.epoch; this.#viewers.clear(); return
       case 'ask': this.#ask(message.request, message.question); return
-      case 'follow': this.#follow = message.on; if (!message.on) this.#forgetChange(); return
+      case 'follow': this.#follow = message.on; if (!message.on) { this.#forgetChange(); this.#viewers.clear() } return
+      case 'mark':
+        this.#earlier.mark(this.#terminal)
+        this.#heard = false
+        this.#settle.stop()
+        this.#beginReading()
+        return
       case 'watch':
         this.#watch = message.watch
-        if (message.watch === null) this.#settle.stop()
-        else this.#settle.begin(this.#updating)
+        this.#beginReading()
         return
       case 'end': this.dispose(); return
       default: unreachable(message)
@@ -81,6 +94,8 @@ export class WorkerTerminal {
   #begin({ cols, rows, scrollback, epoch, at, modes, partial }: Extract<ToShadow, { kind: 'begin' }>): void {
     this.#viewers.clear()
     this.#updating = null
+    this.#earlier = new EarlierText()
+    this.#heard = false
     this.#terminal = new Terminal({
       cols, rows, scrollback,
       onMode: ({ screen, at: offset }) => this.#ports.post({ kind: 'mode', screen, at: offset }),
@@ -94,6 +109,7 @@ export class WorkerTerminal {
 
   #write(bytes: Uint8Array, at: number): void {
     const updates = this.#updates
+    this.#heard = true
     this.#terminal.write(bytes, at)
     const open = this.#terminal.screen.modes.synchronizedOutput
     if (!open) this.#updating = null
@@ -128,6 +144,7 @@ export class WorkerTerminal {
   }
 
   #answer(request: number, question: Question): void {
+    this.#aliveAt = this.#ports.clock.now()
     this.#reported = this.#terminal.at
     this.#ports.post({ kind: 'answer', request, answer: this.#answerTo(question), upTo: this.#reported })
   }
@@ -142,48 +159,72 @@ export class WorkerTerminal {
     }
   }
 
-  #snapshot({ form, scrollback, viewer, bytesMax = Number.MAX_SAFE_INTEGER }: SnapshotQuestion): Answer {
-    const terminal = this.#terminal
-    const { screen } = terminal
-    // Sequences are written straight from the packed rows: a page is given 10,000 lines so.
-    const direct = form === 'ansi' && !viewer
-    let snapshot = viewer ? this.#newViewer(scrollback) : snapshotOf(screen, { epoch: this.#epoch, rev: this.#rev, at: terminal.at }, direct ? 0 : scrollback)
-    let payload = direct ? utf8(screenToAnsi(screen, scrollback)) : this.#written(snapshot, form)
-    let shortened = snapshot.cut === true
-    for (let rows = Math.min(scrollback, screen.primary.history?.count ?? 0); payload.length > bytesMax && rows > 0;) {
-      rows = Math.floor(rows * Math.min(0.9, bytesMax / payload.length))
-      if (!direct) snapshot = { ...snapshotOf(screen, snapshot, rows), cut: true }
-      payload = direct ? utf8(screenToAnsi(screen, rows)) : this.#written(snapshot, form)
-      shortened = true
-    }
-    return {
-      kind: 'snapshot', payload, shortened, epoch: this.#epoch, rev: snapshot.rev, at: terminal.at, cut: terminal.cleanCut, open: terminal.openString,
-      cols: snapshot.cols, rows: snapshot.rows, screen: snapshot.screen, partial: this.#partial,
-    }
+  #snapshot({ form, scrollback, viewer, bytesMax = Number.MAX_SAFE_INTEGER, wrap }: SnapshotQuestion): Answer {
+    const { at, cleanCut: cut, openString: open, screen: { cols, rows, isAlternate, primary } } = this.#terminal
+    const place = { epoch: this.#epoch, rev: viewer ? this.#newViewer() : this.#rev, at }
+    const wanted = Math.min(scrollback, primary.history?.count ?? 0)
+    const { payload, history } = wrap !== undefined && (form === 'text' || form === 'ansi') ? this.#wrapped(form, wanted, bytesMax, { ...place, cols, rows }, wrap.ringStart)
+      : form === 'ansi' ? this.#asAnsi(wanted, bytesMax)
+        : form === 'text' ? this.#asText(wanted, bytesMax)
+          : fitting(wanted, bytesMax, (count) => {
+            const snapshot = snapshotOf(this.#terminal.screen, place, count === wanted ? scrollback : count, () => this.#alive())
+            return this.#written(count === wanted ? snapshot : { ...snapshot, cut: true }, form)
+          })
+    return { kind: 'snapshot', payload, shortened: history < wanted, ...place, cut, open, cols, rows, screen: isAlternate ? 'grid' : 'stream', partial: this.#partial }
   }
 
-  #written(snapshot: Snapshot, form: Form): Uint8Array {
+  /** Straight from the packed rows: a page is given 10,000 lines so. */
+  #asAnsi(scrollback: number, bytesMax: number, encode = utf8): Fitting {
+    const { bytes, history } = screenToAnsi(this.#terminal.screen, scrollback, { bytesMax, alive: () => this.#alive(), encode })
+    return { payload: bytes, history }
+  }
+
+  #asText(scrollback: number, bytesMax: number, encode = utf8): Fitting {
+    return fitting(scrollback, bytesMax, (count) => encode(screenToText(this.#terminal.screen, count, () => this.#alive())))
+  }
+
+  /** The frame's payload as a socket client gets it. */
+  #wrapped(format: 'text' | 'ansi', wanted: number, bytesMax: number, place: Position & Size, ringStart: number): Fitting {
+    const { cleanCut: cut, openString: open } = this.#terminal
+    const { at, opened } = format === 'ansi' ? goesOnAt({ at: place.at, cut, open }, ringStart) : { at: place.at, opened: '' }
+    const room = bytesMax - aroundBytesMax
+    const { payload, history } = format === 'ansi' ? this.#asAnsi(wanted, room, inJson) : this.#asText(wanted, room, inJson)
+    return { payload: textSnapshot({ ...place, format, at, cut: history < wanted, partial: this.#partial }, payload, inJson(opened)), history }
+  }
+
+  /** To be called while something takes long. */
+  #alive(): void {
+    const now = this.#ports.clock.now()
+    if (now - this.#aliveAt < aliveMs) return
+    this.#aliveAt = now
+    this.#ports.post({ kind: 'alive' })
+  }
+
+  #written(snapshot: Snapshot, form: Exclude<Form, 'ansi' | 'text'>): Uint8Array {
     switch (form) {
-      case 'json': case 'msgpack': return encode(snapshot, form, this.#ports.codec)
-      case 'text': return utf8(toText(snapshot))
-      case 'ansi': return utf8(toAnsi(snapshot))
+      case 'json': case 'msgpack': return encode(snapshot, form, this.#ports.codec, () => this.#alive())
       case 'html': return utf8(toHtml(snapshot))
       case 'svg': return utf8(toSvg(snapshot))
       default: return unreachable(form)
     }
   }
 
-  #newViewer(scrollback: number): Snapshot {
+  /** @returns its revision */
+  #newViewer(): number {
     const viewer = new Viewer(this.#terminal, this.#epoch, () => ++this.#rev)
-    const snapshot = viewer.snapshot({ scrollback, ms: this.#ports.clock.now() })
+    viewer.markSynced(this.#ports.clock.now())
     this.#keep(viewer)
-    return snapshot
+    return viewer.revision
   }
 
   #keep(viewer: Viewer): void {
     this.#viewers.set(viewer.revision, viewer)
-    const [oldest] = this.#viewers.keys()
-    if (this.#viewers.size > viewersMax && oldest !== undefined) this.#viewers.delete(oldest)
+    const { cols, rows } = this.#terminal.screen
+    const most = Math.max(1, Math.min(viewersMax, Math.floor(viewerCellsMax / (cols * rows))))
+    for (const oldest of this.#viewers.keys()) {
+      if (this.#viewers.size <= most) return
+      this.#viewers.delete(oldest)
+    }
   }
 
   /** A client asks for the next delta against what it has: the viewer goes on from there. What only a snapshot can tell is `unknown`. */
@@ -207,10 +248,8 @@ export class WorkerTerminal {
 
   #text({ region, from, to }: TextQuestion): string[] {
     const { screen } = this.#terminal
-    const scrollback = region === 'screen' ? 0 : screen.primary.history?.count ?? 0
-    const snapshot = snapshotOf(screen, { epoch: 0, rev: 0, at: 0 }, scrollback)
-    const rows = region === 'screen' ? expanded(snapshot) : expanded({ cols: snapshot.cols, rows: scrollback, lines: snapshot.scrollback?.lines ?? [] })
-    return rows.slice(Math.max(0, from), Math.max(0, to)).map(rowText)
+    const rows = region === 'screen' ? expanded(snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })).map(rowText) : historyText(screen, Number.MAX_SAFE_INTEGER, () => this.#alive())
+    return rows.slice(Math.max(0, from), Math.max(0, to))
   }
 
   // ---- what is told unasked ----
@@ -232,8 +271,14 @@ export class WorkerTerminal {
     this.#cancelChanged = null
   }
 
+  #beginReading(): void {
+    if (this.#watch === null) this.#settle.stop()
+    else this.#settle.begin(this.#updating, this.#heard)
+  }
+
   #read(): void {
-    const found = this.#watch === null ? null : this.#reader.read(this.#terminal, this.#watch, this.#ports.clock.now())
+    const grid = { rowTexts: () => this.#earlier.rowTexts(this.#terminal) }
+    const found = this.#watch === null ? null : this.#reader.read(grid, this.#watch, this.#ports.clock.now())
     if (found !== null) this.#ports.post({ kind: 'read', at: this.#terminal.at, found })
   }
 }

@@ -20,9 +20,9 @@ export type Decoded = { readonly ok: true; readonly value: Snapshot | Delta } | 
 /** Above this no message of ours is: 1 000 x 1 000 cells, each in a style of its own. */
 export const messageBytesMax = 128 * 1024 * 1024
 
-/** Equal values give equal bytes, whatever the order of their keys. */
-export function encode(value: Snapshot | Delta, encoding: Encoding, codec: MessagePackCodec): Uint8Array {
-  return encoding === 'json' ? new TextEncoder().encode(JSON.stringify(canonical(value))) : codec.encode(toPacked(value))
+/** Equal values give equal bytes, whatever the order of their keys. `alive` is called now and then: large ones take seconds. */
+export function encode(value: Snapshot | Delta, encoding: Encoding, codec: MessagePackCodec, alive?: () => void): Uint8Array {
+  return encoding === 'json' ? new TextEncoder().encode(JSON.stringify(canonical(value))) : codec.encode(toPacked(value, alive))
 }
 
 /** Refuses hostile bytes with a problem of the list; unknown keys are ignored. */

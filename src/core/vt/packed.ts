@@ -18,7 +18,7 @@ type Packed = null | boolean | number | string | Packed[] | { [key: string]: Pac
 const snapshotKind = 0
 const deltaKind = 1
 
-export function toPacked(value: Snapshot | Delta): Packed {
+export function toPacked(value: Snapshot | Delta, alive: () => void = () => undefined): Packed {
   const styles = new Styles()
   if ('from' in value) {
     const rows = value.rows.map((span) => packSpan(span, styles))
@@ -30,9 +30,9 @@ export function toPacked(value: Snapshot | Delta): Packed {
     const scroll: Packed = value.scroll === undefined ? null : [value.scroll.top, value.scroll.bottom, value.scroll.by]
     return [1, deltaKind, value.epoch, value.from, value.rev, value.at, scroll, rows, head, (value.links ?? null) as Packed, styles.table]
   }
-  const lines = value.lines.map((span) => packSpan(span, styles))
+  const lines = value.lines.map((span) => { alive(); return packSpan(span, styles) })
   const head = headKeys.map((key) => value[key] === undefined ? null : packPart(key, value[key], styles))
-  const scrollback: Packed = value.scrollback === undefined ? null : [value.scrollback.rows, value.scrollback.lines.map((span) => packSpan(span, styles))]
+  const scrollback: Packed = value.scrollback === undefined ? null : [value.scrollback.rows, value.scrollback.lines.map((span) => { alive(); return packSpan(span, styles) })]
   return [1, snapshotKind, value.epoch, value.rev, value.at, value.cols, value.rows, value.screen === 'grid' ? 1 : 0, lines, head, value.links, scrollback, styles.table, ...(value.cut === undefined ? [] : [value.cut])]
 }
 

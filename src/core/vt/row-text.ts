@@ -43,7 +43,7 @@ export class RowTexts {
 }
 
 /** Trailing blanks cut. */
-export function rowText({ grid, clusters, cols }: Screen, y: number): string {
+export function rowText({ grid, clusters, cols }: Pick<Screen, 'grid' | 'clusters' | 'cols'>, y: number): string {
   const start = grid.at(y)
   const { cells } = grid
   let end = start + cols

@@ -132,8 +132,11 @@ export interface Position {
   readonly at: number
 }
 
-/** @param scrollback rows of history to take along */
-export function snapshotOf(screen: Screen, { epoch, rev, at }: Position, scrollback = 0): Snapshot {
+/**
+ * @param scrollback rows of history to take along
+ * @param alive called for each of them: thousands take a second
+ */
+export function snapshotOf(screen: Screen, { epoch, rev, at }: Position, scrollback = 0, alive: () => void = () => undefined): Snapshot {
   const used = new Set<number>()
   const lines = linesOf(screen, screen.grid, used)
   const head = headOf(screen, used)
@@ -143,6 +146,7 @@ export function snapshotOf(screen: Screen, { epoch, rev, at }: Position, scrollb
   if (history !== null && count > 0) {
     const line = emptyLine(Math.max(screen.cols, 1_000))
     for (let row = 0; row < count; row += 1) {
+      alive()
       history.read(history.count - count + row, line)
       const span = spanOfLine(screen, row, line, screen.cols, used)
       if (span !== null) kept.push(span)

@@ -19,25 +19,88 @@ const pensMax = 256
 /** Code points below are neither wide nor marks. */
 const ordinaryEnd = 0x300
 
-/** Writes the newest `count` rows. @returns the last of them, which the next row may go on; null: none */
-export function writeHistory(screen: Screen, history: History, count: number, writer: Writer): FlatRow | null {
+/** Rows that are written at once: what was written of them is let go as bytes, and may be left out. */
+const rowsAtOnce = 16
+
+/** What the oldest part may be longer than it was as a later one: it begins a terminal. */
+const beginningBytes = 64
+
+export interface HistoryAsAnsi {
+  /** From the oldest row on. */
+  readonly parts: readonly Uint8Array[]
+  readonly count: number
+}
+
+export interface HistoryWriting {
+  readonly bytesMax: number
+  /** A writer whose pen is the default one. */
+  readonly writer: () => Writer
+  readonly encode: (text: string) => Uint8Array
+}
+
+/** The newest rows, `wanted` at most and as many as fit: written from the newest back, each once, but for those of the first screenful. */
+export function writeHistory(screen: Screen, history: History, wanted: number, { bytesMax, writer, encode }: HistoryWriting): HistoryAsAnsi {
+  const end = history.count
+  const oldest = end - wanted
+  const rowsOf = rowWriter(screen, history)
+  const part = (from: number, to: number, before: number) => {
+    const one = writer()
+    rowsOf(from, to, before, one)
+    return encode(one.text)
+  }
+  const parts: Uint8Array[] = []
+  let bytes = beginningBytes
+  let from = end
+  while (from > oldest) {
+    const start = Math.max(oldest, from - rowsAtOnce)
+    const written = part(start, from, screen.rows)
+    if (bytes + written.length > bytesMax) break
+    bytes += written.length
+    parts.push(written)
+    from = start
+  }
+  if (parts.length === 0) return { parts, count: 0 }
+  // Where a row stands is known now: the first of all follows nothing, and those of the first screenful do not scroll.
+  const again = Math.min(parts.length, Math.ceil(screen.rows / rowsAtOnce) + 1)
+  parts.length -= again
+  parts.push(part(from, end - parts.length * rowsAtOnce, 0))
+  return { parts: parts.reverse(), count: end - from }
+}
+
+/** The newest row of history, which the first row of the screen may go on; null: none. */
+export function newestRow(screen: Screen, history: History): FlatRow | null {
+  if (history.count === 0) return null
+  const line = emptyLine(Math.max(screen.cols, 1_000))
+  history.read(history.count - 1, line)
+  return flatten(screen, line)
+}
+
+function flatten(screen: Screen, line: Line): FlatRow {
+  const { cols } = screen
+  return expanded({ cols, rows: 1, lines: [{ y: 0, x: 0, ...(line.wrapped ? { wr: 1 } : {}), ...(line.marks === 0 ? {} : { pm: line.marks }), cells: cellsOf(screen, line, 0, Math.min(line.length, cols), new Set()) }] })[0]!
+}
+
+/** Writes rows [from, to) of the history, behind `before` others that the terminal has been given already. */
+function rowWriter(screen: Screen, history: History): (from: number, to: number, before: number, writer: Writer) => void {
   const { cols, rows } = screen
-  const used = new Set<number>()
   const pens: Pens = new Map()
   let line = emptyLine(Math.max(cols, 1_000))
   let above = emptyLine(Math.max(cols, 1_000))
-  const flat = (one: Line): FlatRow => expanded({ cols, rows: 1, lines: [{ y: 0, x: 0, ...(one.wrapped ? { wr: 1 } : {}), ...(one.marks === 0 ? {} : { pm: one.marks }), cells: cellsOf(screen, one, 0, Math.min(one.length, cols), used) }] })[0]!
-  for (let index = 0; index < count; index += 1) {
-    [line, above] = [above, line]
-    history.read(history.count - count + index, line)
-    const plain = isPlain(line, cols)
-    if (index === 0) writer.first(line.wrapped)
-    else if (!line.wrapped) { writer.style({}); writer.add('\r\n') }
-    else if (!plain || !isFull(above, cols) || !beginsPlainly(line)) writer.next(flat(line), flat(above), Math.min(index, rows) - 1)
-    if (plain) writePlain(line, cols, writer, pens)
-    else writer.row(flat(line), Math.min(index, rows - 1))
+  return (from, to, before, writer) => {
+    if (before > 0 && from > 0) history.read(from - 1, line)
+    for (let row = from; row < to; row += 1) {
+      const index = before + row - from;
+      [line, above] = [above, line]
+      history.read(row, line)
+      const plain = isPlain(line, cols)
+      if (index === 0) writer.first(line.wrapped)
+      else if (!line.wrapped) { writer.style({}); writer.add('\r\n') }
+      else if (!plain || !isFull(above, cols) || !beginsPlainly(line)) writer.next(flatten(screen, line), flatten(screen, above), Math.min(index, rows) - 1)
+      if (plain) writePlain(line, cols, writer, pens)
+      else writer.row(flatten(screen, line), Math.min(index, rows - 1))
+    }
+    writer.style({})
   }
-  return count === 0 ? null : flat(line)
 }
 
 /** Characters that are one code point of their usual width, and blanks with nothing but a background. */

@@ -5,7 +5,7 @@
 import { expanded, type FlatRow } from './delta.ts'
 import type { Screen } from './screen.ts'
 import { isBlank, snapshotOf, type Cell, type Color, type Margins, type OtherScreen, type Pen, type Saved, type Snapshot } from './snapshot.ts'
-import { writeHistory } from './to-ansi-history.ts'
+import { newestRow, writeHistory } from './to-ansi-history.ts'
 import { flags } from './to-ansi-modes.ts'
 import { widthOf } from './width.ts'
 
@@ -13,19 +13,52 @@ export function toAnsi(snapshot: Snapshot): string {
   const { cols, rows, scrollback, links } = snapshot
   const known = new Map(links.map(([number, uri, id]) => [number, { uri, id }]))
   const history = scrollback === undefined ? [] : expanded({ cols, rows: scrollback.rows, lines: scrollback.lines })
-  return written(snapshot, new Writer(cols, rows, (number) => known.get(number)), (writer) => {
-    writer.rows(history)
-    return { count: history.length, last: history.at(-1) ?? null }
-  })
+  const writer = new Writer(cols, rows, (number) => known.get(number))
+  writer.colors(snapshot)
+  writer.rows(history)
+  writeScreen(snapshot, writer, { count: history.length, last: history.at(-1) ?? null })
+  return writer.text
 }
 
-/** As `toAnsi` of a snapshot with so many rows of history, without making one. */
-export function screenToAnsi(screen: Screen, scrollback: number): string {
+export interface AnsiOptions {
+  /** Beyond this the oldest history is left out; the screen itself comes whole. */
+  readonly bytesMax?: number
+  /** Called now and then while it writes, which may take seconds. */
+  readonly alive?: () => void
+  /** UTF-8 if absent. What it makes of a text must be what it makes of its parts. */
+  readonly encode?: (text: string) => Uint8Array
+}
+
+/** As `toAnsi` of a snapshot with so many rows of history at most, without making one. */
+export function screenToAnsi(screen: Screen, scrollback: number, { bytesMax = Number.MAX_SAFE_INTEGER, alive = () => undefined, encode = utf8 }: AnsiOptions = {}): { readonly bytes: Uint8Array; readonly history: number } {
   const snapshot = snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })
   const { history } = screen.primary
-  const count = Math.min(scrollback, history?.count ?? 0)
-  return written(snapshot, new Writer(screen.cols, screen.rows, (number) => screen.links.get(number)), (writer) =>
-    ({ count, last: history === null ? null : writeHistory(screen, history, count, writer) }))
+  const writer = () => { alive(); return new Writer(screen.cols, screen.rows, (number) => screen.links.get(number), alive) }
+  const colors = writer()
+  colors.colors(snapshot)
+  const head = encode(colors.text)
+  const last = history === null ? null : newestRow(screen, history)
+  const behind = (count: number) => {
+    const rest = writer()
+    writeScreen(snapshot, rest, { count, last: count === 0 ? null : last })
+    return encode(rest.text)
+  }
+  const wanted = Math.min(scrollback, history?.count ?? 0)
+  let tail = behind(wanted)
+  const earlier = history === null ? { parts: [], count: 0 } : writeHistory(screen, history, wanted, { bytesMax: bytesMax - head.length - tail.length, writer, encode })
+  if (Math.min(earlier.count, screen.rows) < Math.min(wanted, screen.rows)) tail = behind(earlier.count) // not scrolled as far
+  return { bytes: joined([head, ...earlier.parts, tail]), history: earlier.count }
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) { whole.set(part, at); at += part.length }
+  return whole
 }
 
 interface Earlier {
@@ -33,10 +66,8 @@ interface Earlier {
   readonly last: FlatRow | null
 }
 
-function written(snapshot: Snapshot, writer: Writer, writeEarlier: (writer: Writer) => Earlier): string {
+function writeScreen(snapshot: Snapshot, writer: Writer, earlier: Earlier): void {
   const { cols, rows, other } = snapshot
-  writer.colors(snapshot)
-  const earlier = writeEarlier(writer)
   if (snapshot.screen === 'grid') {
     writer.rows(other === undefined ? [] : expanded({ cols, rows, lines: other.lines }), earlier)
     if (other !== undefined) writer.screen(other, expanded({ cols, rows, lines: other.lines }))
@@ -55,19 +86,23 @@ function written(snapshot: Snapshot, writer: Writer, writeEarlier: (writer: Writ
   writer.keyboard(snapshot.keyboard)
   writer.titles(snapshot)
   writer.rest(snapshot)
-  return writer.text
 }
+
+/** SGRs that are kept, by pen. */
+const sgrsMax = 256
 
 export class Writer {
   text = ''
   readonly #cols: number
   readonly #screenRows: number
   readonly #linkOf: (number: number) => { readonly uri: string; readonly id: string } | undefined
+  readonly #alive: () => void
   #pen: Pen = {}
-  readonly #sgrs = new WeakMap<Pen, string>()
+  readonly #sgrs = new Map<Pen, string>()
 
-  constructor(cols: number, rows: number, linkOf: (number: number) => { readonly uri: string; readonly id: string } | undefined) {
+  constructor(cols: number, rows: number, linkOf: (number: number) => { readonly uri: string; readonly id: string } | undefined, alive: () => void = () => undefined) {
     this.#cols = cols
+    this.#alive = alive
     this.#screenRows = rows
     this.#linkOf = linkOf
   }
@@ -85,6 +120,7 @@ export class Writer {
   rows(rows: readonly FlatRow[], earlier: Earlier = { count: 0, last: null }): void {
     if (earlier.count === 0) this.first(rows[0]?.wr === true)
     for (const [place, row] of rows.entries()) {
+      this.#alive()
       const index = earlier.count + place
       const above = rows[place - 1] ?? earlier.last
       if (above !== null) this.next(row, above, Math.min(index, this.#screenRows) - 1)
@@ -190,7 +226,10 @@ export class Writer {
   /** One SGR that sets everything; kept by pen, since a log has the same few in each line. */
   #sgr(pen: Pen): string {
     let text = this.#sgrs.get(pen)
-    if (text === undefined) this.#sgrs.set(pen, text = `\x1b[${sgr(pen.a ?? 0, pen.fg, pen.bg, pen.ul)}m`)
+    if (text === undefined) {
+      text = `\x1b[${sgr(pen.a ?? 0, pen.fg, pen.bg, pen.ul)}m`
+      if (this.#sgrs.size < sgrsMax) this.#sgrs.set(pen, text)
+    }
     return text
   }
 
@@ -309,23 +348,28 @@ function sameStyle(one: Pen, other: Pen): boolean {
   return one.a === other.a && one.fg === other.fg && one.bg === other.bg && one.ul === other.ul && one.l === other.l
 }
 
-/** The parameters of one SGR that sets everything. */
+const attributeNumbers = [[1, 1], [16, 2], [2, 3], [128, 5], [32, 7], [64, 8], [8, 9], [256, 53]] as const
+
+/** The parameters of one SGR that sets everything. No arrays: pictures made of cells need one for each. */
 function sgr(attributes: number, fg?: Color, bg?: Color, ul?: Color): string {
-  const parts = ['0']
-  for (const [bit, number] of [[1, '1'], [16, '2'], [2, '3'], [128, '5'], [32, '7'], [64, '8'], [8, '9'], [256, '53']] as const) if ((attributes & bit) !== 0) parts.push(number)
-  const style = attributes >> 9 & 7
-  if (style > 0) parts.push(`4:${style}`)
-  if (fg !== undefined) parts.push(color(fg, 30, 38))
-  if (bg !== undefined) parts.push(color(bg, 40, 48))
-  if (ul !== undefined) parts.push(typeof ul === 'number' ? `58:5:${ul}` : `58:2::${channels(ul).join(':')}`)
-  return parts.join(';')
+  let text = '0'
+  if (attributes !== 0) {
+    for (const [bit, number] of attributeNumbers) if ((attributes & bit) !== 0) text += `;${number}`
+    const style = attributes >> 9 & 7
+    if (style > 0) text += `;4:${style}`
+  }
+  if (fg !== undefined) text += `;${color(fg, 30, 38)}`
+  if (bg !== undefined) text += `;${color(bg, 40, 48)}`
+  if (ul !== undefined) text += typeof ul === 'number' ? `;58:5:${ul}` : `;58:2::${channels(ul, ':')}`
+  return text
 }
 
 function color(value: Color, base: number, extended: number): string {
-  if (typeof value !== 'number') return `${extended};2;${channels(value).join(';')}`
+  if (typeof value !== 'number') return `${extended};2;${channels(value, ';')}`
   return value < 8 ? String(base + value) : value < 16 ? String(base + 52 + value) : `${extended};5;${value}`
 }
 
-function channels(hex: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+function channels(hex: string, separator: string): string {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return `${value >> 16}${separator}${value >> 8 & 0xff}${separator}${value & 0xff}`
 }

@@ -40,7 +40,7 @@ export interface WorkspacePorts {
   readonly openExternal: (address: string) => Promise<void>
   /** What links to files need. Absent: there are no files. */
   readonly files?: Omit<LinkPorts, 'openExternal' | 'options'>
-  /** The themes of the user's folder, read anew. */
+  /** The themes of the user's folder, read anew; what is wrong with them, and with those that the configuration names. */
   readonly themes?: () => Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly string[] }>
   /** The options in force when the window opens; absent: the defaults. */
   readonly options?: Options

@@ -80,9 +80,9 @@ export class Workspace {
     this.#send(this.#complaint)
   }
 
-  /** Says something to the user in this window. `editor`: the configuration can be opened in it. */
-  notice(level: 'error' | 'warning' | 'notice', text: string, editor?: string): void {
-    this.#send({ kind: 'page/notice', level, text, ...(editor === undefined ? {} : { editor }) })
+  /** Says something to the user in this window. `editor`: the configuration can be opened in it. `instead`: the text of a notice that is no longer true. */
+  notice(level: 'error' | 'warning' | 'notice', text: string, editor?: string, instead?: string): void {
+    this.#send({ kind: 'page/notice', level, text, ...(editor === undefined ? {} : { editor }), ...(instead === undefined ? {} : { instead }) })
   }
 
   /** The page is gone: reloaded, crashed, closed. */

@@ -23,8 +23,8 @@ export interface ConfigurationEvents {
   readonly changed: (options: Options, before: Options) => void
   /** What there is to complain about now; empty: the file is good. Only when it is another than before. */
   readonly problems: (problems: readonly Problem[]) => void
-  /** Something that happened, in a sentence. */
-  readonly notice: (text: string) => void
+  /** Something that happened, in a sentence. `instead`: what was said before and is no longer true. */
+  readonly notice: (text: string, instead?: string) => void
 }
 
 export class Configuration {
@@ -34,9 +34,12 @@ export class Configuration {
   readonly #watcher: Watcher
   #kept = new Map<string, ConfigDocument>()
   #options: Options = defaults
+  #documents: readonly ConfigDocument[] = []
   #problems: readonly Problem[] = []
   #state: Loaded['state'] = 'missing'
   #fingerprint = ''
+  /** That the file has gone, as it was said. */
+  #toldGone: string | undefined = undefined
   #started = false
 
   /** Reads at once; watches from `watch` on. */
@@ -55,6 +58,8 @@ export class Configuration {
   get file(): string { return this.#source.file }
   get options(): Options { return this.#options }
   get problems(): readonly Problem[] { return this.#problems }
+  /** What the options were read from; later ones win. */
+  get documents(): readonly ConfigDocument[] { return this.#documents }
   /** The file is there, whatever it says. */
   get exists(): boolean { return this.#state !== 'missing' }
 
@@ -90,15 +95,23 @@ export class Configuration {
     const running = this.#started && !asked
     if (loaded.state === 'refused' && this.#started) { this.#complain(loaded.problems); return }
     if (gone && running) {
-      const name = this.#source.file.slice(this.#source.file.lastIndexOf('/') + 1)
-      if (this.#state === 'good' || this.#state === 'refused') this.#events.notice(`${name} is ${loaded.state === 'empty' ? 'empty' : 'gone'} now. The running settings stay; Reload configuration applies the defaults.`)
+      if (this.#state === 'good' || this.#state === 'refused') {
+        const before = this.#toldGone
+        this.#toldGone = `${this.#name} is ${loaded.state === 'empty' ? 'empty' : 'gone'} now. The running settings stay; Reload configuration applies the defaults.`
+        this.#events.notice(this.#toldGone, before === this.#toldGone ? undefined : before)
+      }
       this.#complain([])
       return
     }
-    const { options, problems } = readOptions({ documents: [...loaded.documents, ...this.#source.overrides], before: this.#started && !gone ? this.#options : null })
+    this.#documents = [...loaded.documents, ...this.#source.overrides]
+    const { options, problems } = readOptions({ documents: this.#documents, before: this.#started && !gone ? this.#options : null })
     this.#change(options)
     this.#complain([...loaded.problems, ...problems])
+    if (gone && this.#toldGone !== undefined) this.#events.notice(`${this.#name} is ${loaded.state === 'empty' ? 'empty' : 'gone'}: the defaults hold now.`, this.#toldGone)
+    this.#toldGone = undefined
   }
+
+  get #name(): string { return this.#source.file.slice(this.#source.file.lastIndexOf('/') + 1) }
 
   #change(options: Options): void {
     const before = this.#options

@@ -35,6 +35,8 @@ export interface ShadowPool extends ShadowPort {
 
 interface Place {
   worker: Worker | null
+  /** Messages of its workers, ever. */
+  heard: number
   readonly sessions: Map<number, ShadowChannelEvents>
   readonly crashes: Crashes
 }
@@ -46,7 +48,7 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
   readonly told: (text: string) => void
   readonly workers?: number
 }): ShadowPool {
-  const places: Place[] = Array.from({ length: workers }, () => ({ worker: null, sessions: new Map(), crashes: new Crashes() }))
+  const places: Place[] = Array.from({ length: workers }, () => ({ worker: null, heard: 0, sessions: new Map(), crashes: new Crashes() }))
   let next = 0
   let disposed = false
 
@@ -55,7 +57,7 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
     place.worker = worker
     worker.unref() // the app's end does not wait for it
     let why = 'it ended'
-    worker.on('message', ({ session, message }: FromWorker) => place.sessions.get(session)?.message(message))
+    worker.on('message', ({ session, message }: FromWorker) => { place.heard += 1; place.sessions.get(session)?.message(message) })
     worker.on('error', (error) => { why = error instanceof Error ? error.message : String(error) })
     worker.on('exit', () => { if (!disposed && place.worker === worker) lost(place, why) })
     return worker
@@ -83,6 +85,7 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
       }
       return {
         post,
+        heard: () => place.heard,
         hung: () => { if (place.worker === worker) void worker.terminate() },
         close: () => { place.sessions.delete(session); post({ kind: 'end' }) },
       }

@@ -102,7 +102,7 @@ export function AttentionList(): JSX.Element {
               {spans.map(({ label, run }, place) => <button key={label} class="button" type="button" ref={place === 0 ? focusOnce : null} onClick={run}>{label}<kbd>{place + 1}</kbd></button>)}
             </div>
           )
-          : <div class="attention-foot attention-keys" aria-hidden="true"><Key name="Enter" does="go" /><Key name="a" does="acknowledge" /><Key name="d" does="seen" /><Key name="s" does="snooze" /><Key name="m" does="mute" /></div>}
+          : <div class="attention-foot attention-keys" aria-hidden="true"><Key name="Enter" does="go" /><Key name="a" does="acknowledge" /><Key name="d" does="seen" /><Key name="s" does="snooze" /><Key name="m" does={row?.view.muted === true ? 'unmute' : 'mute'} /></div>}
       </div>
     </div>
   )
@@ -158,6 +158,7 @@ function NoticeRow({ notice, selected, pick, go }: { readonly notice: KeptNotice
       <span class="notice-when">{wallClock(notice.at)}</span>
       <span class="notice-who">{notice.title}</span>
       <span class="notice-what">{notice.text}</span>
+      {notice.muted === true && <span class="tab-mark" title="The tab was muted: it was told here only"><Icon name="muted" /><span class="for-ears">muted, told here only</span></span>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** The user's words to a tab that asks: acknowledge, mark as seen, snooze, mute (docs/agent-state.md). Each says by false when there is nothing to do. */
 import type { TabView } from '../../core/ipc/contract.ts'
+import { actionTable, type ActionName } from '../../core/keys/actions.ts'
 import type { Page } from '../page.ts'
 
 export function acknowledge(page: Page, id = page.state.active.value): boolean {
@@ -29,6 +30,13 @@ export function mute(page: Page, id = page.state.active.value): boolean {
   const view = viewOf(page, id)
   if (view !== null) page.send({ kind: 'tab/mute', tab: view.id, muted: view.muted !== true })
   return view !== null
+}
+
+/** An action's name beside a tab: what was asked for before, it ends. */
+export function labelNow(name: ActionName, view: TabView | null | undefined): string {
+  if (name === 'mute_tab' && view?.muted === true) return 'Unmute'
+  if (name === 'snooze_tab' && view?.agent?.snoozedUntil != null) return 'End snooze'
+  return actionTable[name].label
 }
 
 function viewOf(page: Page, id: string | null): TabView | null {

@@ -47,6 +47,8 @@ export class Find {
   #anchor = 0
   /** Picked in the list, of a tab that is about to come into view. */
   #wanted: Hit | null = null
+  /** What was in view when the search came to this grid; `top` null: the end of the output. `left`: where the search has put the view since; null: nowhere yet. */
+  #home: { readonly top: number | null; left: number | null } = { top: null, left: null }
   /** Where the search was when it was closed. */
   #left: { readonly grid: Grid; readonly hit: Hit | null } | null = null
   /** The user may be typing still: what is found is shown when this is over. */
@@ -58,7 +60,7 @@ export class Find {
 
   constructor(page: Page) {
     this.#page = page
-    page.state.active.subscribe(() => { if (this.view.value !== null) { this.#follow(); this.#begin('up', true) } })
+    page.state.active.subscribe(() => { if (this.view.value !== null) { this.#follow(); this.#begin('up', true, this.#wanted !== null) } })
   }
 
   /** For specs and the bench. */
@@ -66,8 +68,8 @@ export class Find {
     return { hits: this.#hits, current: this.#current, rows: this.#shown?.grid.rows ?? null }
   }
 
-  /** Opens the bar, or gives it the keyboard. Text that is selected within one line is what is looked for. */
-  open(): void {
+  /** Opens the bar, or gives it the keyboard. Text that is selected within one line is what is looked for. What is in view stays, unless it `goes` to a hit. */
+  open(goes = false): void {
     const grid = this.#page.panes.shown
     const selected = grid?.terminal.getSelection() ?? ''
     const given = selected !== '' && !selected.includes('\n') && selected.length <= excerptMax ? selected : null
@@ -76,7 +78,7 @@ export class Find {
     const last = before ?? this.#last ?? { text: '', options: { regex, wholeWord, case: letters }, scope: 'pane' as const }
     this.view.set({ count: '', problem: null, listed: [], ...last, text: given ?? last.text, asked: (before?.asked ?? 0) + 1 })
     this.#follow()
-    this.#begin('up', true)
+    this.#begin('up', true, goes)
   }
 
   /** The user has typed, or chosen another option. The search begins behind this event, and is shown once no other key has come for a while. */
@@ -96,10 +98,11 @@ export class Find {
     return row < 0 ? null : { row, column: found?.hit?.column ?? 0 }
   }
 
-  /** Position and selection stay. */
+  /** Position and selection stay. A search that has found nothing leads back to where it began. */
   close(): void {
     const view = this.view.value
     if (view === null) return
+    if (view.text !== '' && this.#hits.length === 0) this.#goHome()
     this.#left = this.#shown === null ? null : { grid: this.#shown.grid, hit: this.#current }
     this.#last = { text: view.text, options: view.options, scope: view.scope }
     this.#stop()
@@ -124,10 +127,11 @@ export class Find {
   step(by: 1 | -1): boolean {
     if (this.view.value === null) {
       if (this.#last === null || this.#last.text === '') return false
-      this.open()
+      this.open(true)
       return true
     }
     if (this.settle()) return true
+    if (this.#home.left === null && this.#liesAhead(by)) { this.#go(this.#current); return true }
     const index = this.#index()
     const to = index === -1 ? (by === 1 ? 0 : this.#hits.length - 1) : index + by
     const beyond = to < 0 || to >= this.#hits.length
@@ -151,8 +155,9 @@ export class Find {
     if (grid === this.#shown?.grid) return
     this.#letGo()
     if (grid === null) return
-    const { viewportY } = grid.terminal.buffer.active
+    const { viewportY, baseY } = grid.terminal.buffer.active
     this.#anchor = grid.rows.rowAt(viewportY + grid.terminal.rows - 1)
+    this.#home = { top: viewportY === baseY ? null : grid.rows.rowAt(viewportY), left: null }
     const parsed = (): void => this.#soonAgain()
     grid.changed.add(parsed)
     const resized = grid.terminal.onResize(() => this.#soonAgain())
@@ -169,8 +174,8 @@ export class Find {
     })
   }
 
-  /** `moves`: the first hit becomes the current one and comes into view. */
-  #begin(direction: Direction, moves: boolean): void {
+  /** `moves`: the first hit becomes the current one; and comes into view, if it `goes` there. */
+  #begin(direction: Direction, moves: boolean, goes = moves): void {
     this.#end()
     const view = this.view.value
     const grid = this.#shown?.grid
@@ -181,7 +186,7 @@ export class Find {
     // The last good result stays.
     if (!compiled.ok) { this.#publish(() => this.#show({ problem: compiled.problem })); return }
     this.#matcher = compiled.matcher
-    let scrolls = moves
+    let scrolls = goes
     const take = (hits: Hits): void => {
       this.#take(hits.all(), hits.limited)
       const same = this.#wanted ?? (moves ? null : this.#current)
@@ -256,6 +261,25 @@ export class Find {
     const { viewportY, baseY } = terminal.buffer.active
     const top = topFor(this.#current.row, { top: rows.rowAt(viewportY), rows: terminal.rows, first: rows.first, last: rows.rowAt(baseY) })
     if (top !== null) terminal.scrollToLine(rows.indexOf(top))
+    this.#home.left = rows.rowAt(terminal.buffer.active.viewportY)
+  }
+
+  /** The current hit is out of view, where the user now steps to. */
+  #liesAhead(by: 1 | -1): boolean {
+    const grid = this.#shown?.grid
+    if (grid === undefined || this.#current === null) return false
+    const top = grid.rows.rowAt(grid.terminal.buffer.active.viewportY)
+    return by === 1 ? this.#current.row >= top + grid.terminal.rows : this.#current.row < top
+  }
+
+  /** Unless the user has scrolled away from where the search led. */
+  #goHome(): void {
+    const grid = this.#shown?.grid
+    const { top, left } = this.#home
+    if (grid === undefined || left === null || grid.mode !== null || grid.alternate || grid.rows.rowAt(grid.terminal.buffer.active.viewportY) !== left) return
+    const row = top === null ? -1 : grid.rows.indexOf(top)
+    if (top === null) grid.terminal.scrollToBottom()
+    else if (row >= 0) grid.terminal.scrollToLine(row)
   }
 
   #take(hits: readonly Hit[], limited: boolean): void {

@@ -1,6 +1,5 @@
 /** The colours of this window: a theme and the user's own, given to the page's style and to all grids. It follows the desktop when it is asked to. */
 import type { ITheme } from '@xterm/xterm'
-import { nearest } from '../../core/config/nearest.ts'
 import { builtInDark, bundledThemes, findTheme, themeKey } from '../../core/theme/bundled.ts'
 import { looksOf, type Looks as AllColours } from '../../core/theme/looks.ts'
 import type { Theme } from '../../core/theme/theme.ts'
@@ -13,7 +12,6 @@ export class Looks {
   readonly problems = new Cell<readonly string[]>([])
   /** Themes of the user's folder. */
   #own: readonly Theme[] = []
-  #ownProblems: readonly string[] = []
   /** The one that was found last: worn on while the one that is asked for is missing or wrong. */
   #worn: Theme = builtInDark
   #options: ColourOptions = gridDefaults.colours
@@ -35,12 +33,11 @@ export class Looks {
     return [...this.#own, ...bundledThemes.filter(({ name }) => !own.has(themeKey(name)))]
   }
 
-  /** `problems`: what is wrong with others of the folder. */
+  /** `problems`: what is wrong with others of the folder, and with those that the configuration names. */
   setOwn(themes: readonly Theme[], problems: readonly string[]): void {
     this.#own = themes
-    this.#ownProblems = problems
     this.#decide()
-    this.complain()
+    this.problems.set(problems)
   }
 
   setOptions(options: ColourOptions): void {
@@ -48,17 +45,6 @@ export class Looks {
     if (changed) this.#chosen = null
     this.#options = options
     this.#decide()
-  }
-
-  /** Says which themes are wrong, or asked for and missing; the colours stay. Once it is known which there are: they come behind options that name others. */
-  complain(): void {
-    const { preset, presetLight, presetDark } = this.#options
-    const missing = [preset, presetLight, presetDark].filter((name) => name !== '' && findTheme(name, this.#own) === undefined)
-      .map((name) => {
-        const meant = nearest(name, this.themes().map((theme) => theme.name))
-        return `There is no theme ${name}. The colours stay. ${meant === null ? `The palette lists all themes by #; one of yours is ${name}.toml in the themes folder.` : `Did you mean ${meant}?`}`
-      })
-    this.problems.set([...missing, ...this.#ownProblems])
   }
 
   /** Until the options change. @returns false when there is no theme of this name */

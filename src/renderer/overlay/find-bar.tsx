@@ -48,7 +48,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
         {choice(sensitive ? 'Match case' : 'Match case (now only where the text has capitals)', 'Aa', sensitive, () => find.change({ options: { ...view.options, case: sensitive ? 'smart' : 'sensitive' } }))}
         {choice('Whole words', 'W', wholeWord, () => find.change({ options: { ...view.options, wholeWord: !wholeWord } }))}
         {choice('Regular expression', '.*', regex, () => find.change({ options: { ...view.options, regex: !regex } }))}
-        {choice('In all tabs', 'All', view.scope === 'tabs', () => find.change({ scope: view.scope === 'tabs' ? 'pane' : 'tabs' }))}
+        {choice('In all tabs of this window', 'All', view.scope === 'tabs', () => find.change({ scope: view.scope === 'tabs' ? 'pane' : 'tabs' }))}
         <span class="find-count" role="status">{view.text === '' ? '' : view.count}</span>
         <button class="find-button" type="button" aria-label="Previous hit" title={`Previous (${chord('find_previous', 'Shift+Enter')})`} onClick={() => find.step(-1)}><Icon name="up" /></button>
         <button class="find-button" type="button" aria-label="Next hit" title={`Next (${chord('find_next', 'Enter')})`} onClick={() => find.step(1)}><Icon name="down" /></button>
@@ -62,7 +62,7 @@ function Bar({ view }: { readonly view: FindView }): JSX.Element {
 
 function List({ listed }: { readonly listed: readonly Listed[] }): JSX.Element {
   const page = usePage()
-  if (listed.length === 0) return <div class="find-list find-none">No tab holds it.</div>
+  if (listed.length === 0) return <div class="find-list find-none">No tab of this window holds it.</div>
   return (
     <div class="find-list" role="group" aria-label="Hits by tab">
       {listed.map(({ tab, hits, more }) => (

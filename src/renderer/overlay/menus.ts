@@ -1,7 +1,7 @@
 /** What stands in the menus. Entries without effect are disabled, not hidden (behaviour/ui.md 6). */
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import { actionTable, type ActionName } from '../../core/keys/actions.ts'
-import { acknowledge, markSeen, mute, snooze } from '../attention/words.ts'
+import { acknowledge, labelNow, markSeen, mute, snooze } from '../attention/words.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { Page } from '../page.ts'
 import type { MenuEntry } from '../state/overlay.ts'
@@ -47,7 +47,6 @@ export function tabMenu(page: Page, id: string): Entry[] {
   const index = order.indexOf(id)
   const view = page.state.tab(id)?.value
   const asks = view?.state === 'waiting' || view?.state === 'error' || view?.state === 'done' || view?.call !== undefined
-  const snoozed = view?.agent?.snoozedUntil != null
   const others = page.attention.windows.value.filter((window) => window.id !== page.state.window)
   const send = (message: PageMessage) => (): void => page.send(message)
   return [
@@ -60,8 +59,8 @@ export function tabMenu(page: Page, id: string): Entry[] {
     act('move_tab_left', () => page.moveTab(-1, id), index <= 0),
     act('move_tab_right', () => page.moveTab(1, id), index === order.length - 1),
     'line',
-    { ...act('mute_tab', () => mute(page, id)), ...(view?.muted === true ? { label: 'Unmute' } : {}) },
-    { ...act('snooze_tab', () => snooze(page, id), view?.state !== 'waiting'), ...(snoozed ? { label: 'End snooze' } : {}) },
+    { ...act('mute_tab', () => mute(page, id)), label: labelNow('mute_tab', view) },
+    { ...act('snooze_tab', () => snooze(page, id), view?.state !== 'waiting'), label: labelNow('snooze_tab', view) },
     act('acknowledge_tab', () => acknowledge(page, id), !asks),
     act('mark_seen', () => markSeen(page, id), !asks || (view?.agent?.seen !== false && view?.call === undefined)),
     act('why', () => page.why(id)),

@@ -4,6 +4,7 @@ import { used, type Candidate } from '../../core/palette/rank.ts'
 import { gridOptionsOf } from '../../core/view/grid-options.ts'
 import { subtitleOf } from '../../core/view/state-words.ts'
 import { wallClock } from '../clock.ts'
+import { labelNow } from '../attention/words.ts'
 import type { Page } from '../page.ts'
 
 export interface PaletteEntry extends Candidate {
@@ -56,9 +57,12 @@ const groupWords: Readonly<Record<(typeof actionTable)[ActionName]['group'], str
 
 function actionEntries(page: Page): PaletteEntry[] {
   const listed = actionNames.filter((name) => name !== 'command_palette')
+  const active = page.state.active.value
+  const view = active === null ? null : page.state.tab(active)?.value
   const numbered = (name: string): boolean => name.startsWith('go_to_tab_') // nine rows that nobody looks for stand last
   return [...listed.filter((name) => !numbered(name)), ...listed.filter(numbered)].map((name) => {
-    const { label, group } = actionTable[name]
+    const { group } = actionTable[name]
+    const label = labelNow(name, view)
     return {
       id: `>${name}`, prefix: '>', text: label, more: `${groupWords[group]} ${name}`, note: groupWords[group], chord: page.keys.label(name),
       run: () => { if (!page.perform(name)) page.notices.say(`${label}: nothing to do`) },

@@ -27,8 +27,9 @@ export class Notices {
   #toastTimer: number | null = null
   readonly #timers = new Map<number, number>()
 
-  /** Errors and warnings stay until they are dismissed, notices for 8 s. The same text is counted, not shown twice. */
-  add(level: NoticeLevel, text: string, editor?: string): void {
+  /** Errors and warnings stay until they are dismissed, notices for 8 s. The same text is counted, not shown twice. `instead`: the text of one that leaves. */
+  add(level: NoticeLevel, text: string, editor?: string, instead?: string): void {
+    for (const { id } of this.all.value.filter((notice) => notice.text === instead)) this.dismiss(id)
     const same = this.all.value.find((notice) => notice.level === level && notice.text === text)
     const id = same?.id ?? this.#nextId++
     const others = this.all.value.filter((notice) => notice !== same)

@@ -65,6 +65,20 @@ describe('reading rules', () => {
     expect(agents.get('a')?.rules.map(({ id, state }) => `${id} ${state}`)).toEqual(['new working', 'other working', 'busy idle'])
   })
 
+  it.each([2, 5, 20, 60])('tries no row that costs very much more than the one before: 2 to the power of its length / %i', (divisor) => {
+    let ms = 0
+    const over: number[] = []
+    const expression = Object.assign(/a/u, {
+      test: (row: string) => {
+        const cost = 2 ** (row.length / divisor) / 10_000
+        ms += cost
+        if (cost > 5) over.push(cost)
+        return false
+      },
+    })
+    expect([isFast(expression, () => ms), over.length, over.filter((cost) => cost > 60)]).toEqual([false, 2, []])
+  })
+
   it('refuses an expression of exponential cost in a moment', () => {
     const before = performance.now()
     const { problems } = readAgentRules([withRules({ ...rule, any: [{ line: '^(a+)+$' }] })], (expression) => (isFast(expression, nowMs) ? null : 'takes too long on a long row'))

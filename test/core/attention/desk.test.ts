@@ -81,7 +81,10 @@ describe('desk', () => {
     const { clock, desk, said, tab } = make()
     tab('web', { ...asks(5), muted: true })
     clock.advance(100)
-    expect([said, desk.history.map(({ tab, category }) => [tab, category])]).toEqual([['badge 1'], [['web', 'waiting']]])
+    const kept = () => desk.history.map(({ tab, category, muted }) => [tab, category, muted])
+    expect([said, kept()]).toEqual([['badge 1'], [['web', 'waiting', true]]])
+    tab('web', asks(6))
+    expect(kept()).toEqual([['web', 'waiting', true], ['web', 'waiting', undefined]])
   })
 
   it('takes back what is snoozed, and counts it no more', () => {

@@ -25,6 +25,14 @@ describe('resolveShortcuts', () => {
     expect(shortcutTable.safeParse(table).success).toBe(true)
   })
 
+  test.each<[string, unknown, readonly string[]]>([
+    ['of an action without another', { why: ['ctrl+shift+t'] }, ["shortcuts.why: ctrl+shift+t is new_tab's by default, which has no chord now."]],
+    ['of one that has more', { send: [{ keys: ['ctrl+insert'], text: 'x' }] }, ["shortcuts.send[0].keys: ctrl+insert is copy's by default, which keeps ctrl+shift+c, copy."]],
+    ['of none: its action was given another', { why: ['ctrl+shift+t'], new_tab: ['alt+t'] }, []],
+  ])('says which default gave way: %s', (_name, value, texts) => {
+    expect(resolveShortcuts(value).gaveWay.map(({ text }) => text)).toEqual(texts)
+  })
+
   test('sends texts', () => {
     expect(resolveShortcuts({ send: [{ keys: 'alt+g', text: 'git status\r' }, { keys: ['f5', 'alt+m'], text: '\x1b[15~' }] }).table.sends).toEqual([
       { chords: ['alt+g'], text: 'git status\r' }, { chords: ['f5', 'alt+m'], text: '\x1b[15~' },
@@ -47,6 +55,12 @@ describe('resolveShortcuts', () => {
     ['a list of numbers', { new_tab: [7] }, [{ kind: 'bad-type', key: 'shortcuts.new_tab', text: 'shortcuts.new_tab: a chord is a text like "ctrl+shift+t", and this is a number. It keeps what it had.' }], {}],
     ['two user chords alike: the first stays', { why: ['alt+w'], mark_seen: ['alt+w', 'alt+v'] },
       [{ kind: 'taken', key: 'shortcuts.mark_seen', text: 'shortcuts.mark_seen: alt+w belongs to shortcuts.why already, which keeps it. Give one of them another chord.' }], { why: ['alt+w'], mark_seen: ['alt+v'] }],
+    ['two user chords alike and no other: the second keeps what it had', { new_tab: ['ctrl+shift+t'], why: ['ctrl+shift+t'] },
+      [{ kind: 'taken', key: 'shortcuts.why', text: 'shortcuts.why: ctrl+shift+t belongs to shortcuts.new_tab already, which keeps it. Give one of them another chord. Until then why keeps ctrl+shift+y.' }], {}],
+    ['and has none where what it had was given away', { new_tab: ['ctrl+shift+t'], why: ['ctrl+shift+t'], mark_seen: ['ctrl+shift+y'] },
+      [{ kind: 'taken', key: 'shortcuts.why', text: 'shortcuts.why: ctrl+shift+t belongs to shortcuts.new_tab already, which keeps it. Give one of them another chord. Until then why has no chord.' }], { why: [], mark_seen: ['ctrl+shift+y'] }],
+    ['what an action with a bad list had may be given away below it', { new_tab: ['ctrl+blorp'], why: ['ctrl+shift+t'] },
+      [{ kind: 'bad-chord', key: 'shortcuts.new_tab', text: 'shortcuts.new_tab: "ctrl+blorp" is no chord: there is no key named blorp. A chord is ctrl, shift, alt or super and one key, like ctrl+shift+t. It keeps what it had.' }], { new_tab: [], why: ['ctrl+shift+t'] }],
     ['one chord twice', { why: ['alt+w', 'Alt+W'] }, [{ kind: 'taken', key: 'shortcuts.why', text: 'shortcuts.why: alt+w is there twice; once is enough.' }], { why: ['alt+w'] }],
     ['a preset nobody knows', { preset: 'emacs' }, [{ kind: 'bad-value', key: 'shortcuts.preset', text: 'shortcuts.preset: "emacs" is no preset; write one of default, gnome, konsole, kitty, ghostty, classic, tmux. default stays.' }], {}],
     ['no table', ['ctrl+t'], [{ kind: 'bad-type', key: 'shortcuts', text: 'shortcuts: this must be a table, [shortcuts], and is a list. The chords in force stay.' }], {}],
@@ -65,6 +79,12 @@ describe('resolveShortcuts', () => {
     const last = resolveShortcuts({ preset: 'classic', new_tab: ['alt+t'] }).table
     const { table } = resolveShortcuts({ preset: 'clasic', new_tab: ['alt+'] }, last)
     expect([table.preset, table.actions.new_tab]).toEqual(['classic', ['alt+t']])
+  })
+
+  test('the only chord that an action had is given to another above it: its default is better than none', () => {
+    const last = resolveShortcuts({ why: ['alt+w'] }).table
+    const { table } = resolveShortcuts({ new_tab: ['alt+w'], why: ['alt+w'] }, last)
+    expect([table.actions.new_tab, table.actions.why]).toEqual([['alt+w'], ['ctrl+shift+y']])
   })
 
   test('too much of anything is refused', () => {

@@ -1,10 +1,10 @@
 /** The hand-over of a tab to a page that comes: a snapshot at N, then every byte from N on. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { mainMessages } from '../../../src/core/ipc/contract.ts'
-import { handOverMs } from '../../../src/core/shadow/limits.ts'
+import { handOverBytesMax, handOverMs } from '../../../src/core/shadow/limits.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -185,6 +185,35 @@ test('a page does not wait for ever: then it gets what the ring holds', async ()
   expect(page.kinds).toEqual(['tab/begin', 'tab/output'])
   session.dispose()
   expect(clock.timers).toBe(0)
+})
+
+test('a page is handed no more of the history than it can take in', async () => {
+  const { load, print, session } = make()
+  const page = load()
+  print('text')
+  session.parsed(page.next)
+  const snapshot = vi.spyOn(session.shadow, 'snapshot')
+  load()
+  await settled()
+  expect(snapshot.mock.calls).toEqual([[{ form: 'ansi', scrollback: Number.MAX_SAFE_INTEGER, bytesMax: handOverBytesMax }]])
+  session.dispose()
+})
+
+test('a page gets what the ring holds when the shadow began with nothing, until the ring holds no more than that', async () => {
+  const { clock, load, print, session, shadows } = make()
+  const page = load()
+  print('\x1b[?2004h\x1b[?1hkept\r\n')
+  clock.advance(2_000)
+  session.parsed(page.next)
+  shadows.kill('blank')
+  const next = load()
+  await settled()
+  expect([next.kinds, next.screen]).toEqual([['tab/begin', 'tab/replay'], whole(encode('\x1b[?2004h\x1b[?1hkept\r\n'))])
+  for (let part = 0; part < 40; part += 1) { print('#'.repeat(65_536)); session.parsed(next.next) }
+  const last = load()
+  await settled()
+  expect([last.kinds, last.screen.modes]).toEqual([['tab/begin', 'tab/restore'], next.screen.modes])
+  session.dispose()
 })
 
 test('without a shadow a page gets the ring, as before', () => {

@@ -12,7 +12,7 @@ import { FakeClock } from '../../support/fake-clock.ts'
 function tab() {
   const clock = new FakeClock()
   const watches: (ScreenWatch | null)[] = []
-  const screen = { on: true, watch: (watch: ScreenWatch | null) => { watches.push(watch) } }
+  const screen = { on: true, mark: () => undefined, watch: (watch: ScreenWatch | null) => { watches.push(watch) } }
   let tell: Parameters<WatchProcesses>[0]['told'] | undefined
   const watch: WatchProcesses = (asked) => {
     tell = asked.told

@@ -19,13 +19,15 @@ function make(enabled = true) {
   const told: string[] = []
   const meter = new Meter({ pause: () => flow.push('pause'), resume: () => flow.push('resume') })
   const settings = { enabled, scrollback: () => 100 }
+  let size = { cols: 20, rows: 4 }
   const shadow = new Shadow(settings, {
-    clock, port: shadows.port, history, size: () => ({ cols: 20, rows: 4 }), changed: () => told.push('changed'), read: () => undefined,
+    clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'),
     joined: () => meter.join('shadow'), left: () => meter.leave('shadow'), parsed: (upTo) => { meter.acknowledge('shadow', upTo) },
   })
   const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
   const text = async () => { const taken = await shadow.snapshot({ form: 'text', scrollback: 100 }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }
-  return { clock, flow, history, meter, print, settings, shadow, shadows, text, told }
+  const resize = (cols: number, rows: number) => { size = { cols, rows }; shadow.resized(size) }
+  return { clock, flow, history, meter, print, resize, settings, shadow, shadows, text, told }
 }
 
 const value = (payload: Uint8Array): Snapshot | Delta => {
@@ -46,6 +48,19 @@ test('is begun a second after its tab, or when somebody asks', async () => {
   expect([await asked.text(), await text()]).toEqual(['two', null])
   asked.shadow.dispose()
   expect([clock.timers, asked.clock.timers, shadows.open]).toEqual([0, 0, 0])
+})
+
+test('what was printed before the first change of size is laid out at the size of its time', async () => {
+  const { print, resize, shadow, shadows } = make()
+  resize(20, 3) // nothing was printed: nothing is begun
+  expect(shadows.open).toBe(0)
+  print('\x1b[1;3r\x1b[3;1Hbelow') // an editor's margins: the whole screen as it was
+  resize(30, 6)
+  expect(shadows.open).toBe(1)
+  print('\r\n1\r\n2')
+  const taken = await shadow.snapshot({ form: 'json' })
+  expect(taken === null ? null : value(taken.payload)).toMatchObject({ cols: 30, rows: 6, margins: { top: 0, bottom: 5 }, cursor: { row: 4 } })
+  shadow.dispose()
 })
 
 test('is fed 64 KiB at a time, or what has come in 8 ms', async () => {
@@ -199,6 +214,33 @@ test('a worker that hangs is not waited for', async () => {
   expect(await text()).toBe(`${'y'.repeat(20)}\n`.repeat(103) + 'y'.repeat(9))
   shadow.dispose()
   expect(clock.timers).toBe(0)
+})
+
+test('a wider terminal keeps fewer rows, since memory is what bounds them', async () => {
+  const { print, shadow } = make()
+  shadow.configure({ enabled: true, scrollback: (columns) => columns === 20 ? 100 : 10 })
+  print('row\r\n'.repeat(60))
+  const rows: (number | undefined)[] = []
+  for (const cols of [20, 40, 20]) {
+    shadow.resized({ cols, rows: 4 })
+    rows.push((await shadow.text('scrollback'))?.length)
+  }
+  print('row\r\n'.repeat(60))
+  expect([...rows, (await shadow.text('scrollback'))?.length]).toEqual([57, 10, 10, 70])
+  shadow.dispose()
+})
+
+test('a worker that works for another session does not hang', async () => {
+  const { clock, print, shadow, shadows, text } = make()
+  await text()
+  shadows.hold = true
+  print('x')
+  const asked = text()
+  for (let turn = 0; turn < 5; turn += 1) { clock.advance(silenceMs); shadows.heard += 1 }
+  shadows.hold = false
+  shadows.deliver()
+  expect([shadows.hung, await asked]).toEqual([0, 'x'])
+  shadow.dispose()
 })
 
 test('a worker that died is fed again; one that dies of it begins blank; then there is none', async () => {

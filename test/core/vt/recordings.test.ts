@@ -77,7 +77,7 @@ test.each(traces)('continuation: a terminal that is handed %s at a read, and the
   for (const [index, { bytes }] of reads.entries()) {
     if (isLook(index, reads.length) && all.cleanCut === all.at) {
       const terminal = new Terminal(size)
-      terminal.write(new TextEncoder().encode(screenToAnsi(all.screen, 200)), 0)
+      terminal.write(screenToAnsi(all.screen, 200).bytes, 0)
       handed.push(terminal)
     }
     all.write(bytes)

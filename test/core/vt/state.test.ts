@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { check } from '../../../fuzz/vt-state.fuzz.ts'
 import { Choices } from '../../../fuzz/support.ts'
 import { written } from '../../../fuzz/vt-input.ts'
-import { applyDelta, decode, encode, screenToAnsi, Terminal, toAnsi, toHtml, toSvg, toText, Viewer, type Delta } from '../../../src/core/vt/index.ts'
+import { applyDelta, decode, encode, screenToAnsi, screenToText, Terminal, toAnsi, toHtml, toSvg, toText, Viewer, type Delta } from '../../../src/core/vt/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { bytes, snapshot, terminal } from './terminals.ts'
@@ -130,7 +130,8 @@ test('history goes the short way where rows are plain, and means the same as the
     '\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\', '\x1b[4;58:5:1mcurly', '\x1b[m\x1b[5Ggap\x1b[10Gz', '\x1b]133;A\x1b\\$ marked', '\x1b[7m \x1b[m \x1b[1;38;2;1;2;3mrgb\x1b[m', '𝒜 beyond', '', 'end',
   ].join('\r\n'), size)
   const again = terminal('', size)
-  again.write(bytes(screenToAnsi(made.screen, 50)), 0)
+  expect(screenToText(made.screen, 50)).toBe(toText(snapshot(made, 50)))
+  again.write(screenToAnsi(made.screen, 50).bytes, 0)
   const long = terminal('', size)
   long.write(bytes(toAnsi(snapshot(made, 50))), 0)
   const state = (one: Terminal) => ({ ...snapshot(one, 50), at: 0 })

@@ -15,14 +15,14 @@ let running: Configuration | null
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'reload-')); file = join(folder, 'vibeflow/config.toml') })
 afterEach(() => { running?.dispose(); running = null; rmSync(folder, { recursive: true, force: true }) })
 
-interface Told { readonly widths: number[]; readonly problems: string[][]; readonly notices: string[] }
+interface Told { readonly widths: number[]; readonly problems: string[][]; readonly notices: string[]; readonly past: string[] }
 
 function run(from: Partial<ConstructorParameters<typeof Configuration>[0]> = {}): { readonly configuration: Configuration; readonly told: Told } {
-  const told: Told = { widths: [], problems: [], notices: [] }
+  const told: Told = { widths: [], problems: [], notices: [], past: [] }
   const configuration = new Configuration({ file, overrides: [], clock: systemClock, ...from }, {
     changed: ({ ui }) => told.widths.push(ui.stripe_width),
     problems: (problems) => told.problems.push(problems.map((problem) => problemText(problem).replaceAll(folder, 'DIR'))),
-    notice: (text) => told.notices.push(text),
+    notice: (text, instead) => { told.notices.push(text); if (instead !== undefined) told.past.push(instead) },
   })
   configuration.watch()
   running = configuration
@@ -56,10 +56,11 @@ test('a hundred quick edits, a truncation, a deletion and a replacement never lo
   // Everything that was ever in force, and everything that was ever said: half a file is at most a mistake that was mended.
   expect([told.widths.filter((one) => ![7, 8, 9].includes(one)), told.problems.at(-1) ?? [], told.notices]).toEqual([[], [], []])
 
-  const stays = async (act: () => void, notice: RegExp) => {
+  const stays = async (act: () => void, notice: RegExp, as = 9) => {
+    told.notices.length = 0
     act()
     await until(() => notice.test(told.notices.at(-1) ?? ''))
-    expect(configuration.options.ui.stripe_width).toBe(9)
+    expect(configuration.options.ui.stripe_width).toBe(as)
   }
   await stays(() => truncateSync(file), /^config\.toml is empty now\. The running settings stay; Reload configuration applies the defaults\.$/)
   save(width(9))
@@ -73,9 +74,9 @@ test('a hundred quick edits, a truncation, a deletion and a replacement never lo
   expect(configuration.options.ui.stripe_width).toBe(8)
   save(width(7))
   await until(() => configuration.options.ui.stripe_width === 7)
-  unlinkSync(file)
+  await stays(() => unlinkSync(file), /^config\.toml is gone now\. /, 7)
   configuration.reload()
-  expect(configuration.options).toEqual(defaults)
+  expect([configuration.options, told.notices.at(-1), told.past.at(-1)]).toEqual([defaults, 'config.toml is gone: the defaults hold now.', told.notices.at(-2)])
 })
 
 test('a mistake keeps everything, says so once, and is forgotten when it is mended', async () => {
@@ -96,7 +97,7 @@ test('equal content does nothing', async () => {
   save(width(4))
   save('# a comment\n[ui]\nstripe_width = 4\n')
   await pause(500)
-  expect(told).toEqual({ widths: [], problems: [], notices: [] })
+  expect(told).toEqual({ widths: [], problems: [], notices: [], past: [] })
 })
 
 test('links are followed: the target may change, and the link itself, and a link to the folder', async () => {

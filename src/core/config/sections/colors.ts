@@ -8,9 +8,9 @@ const ansi = [
 ]
 
 export const colors = section('Colours', {
-  preset: text({ default: '', original: true, charactersMax: 64, text: 'A theme by its name; --list-themes names all. Empty: the built-in dark. A colour that you write below wins over the theme.' }),
-  preset_light: text({ default: '', charactersMax: 64, text: 'With preset_dark: the theme while the desktop is light.' }),
-  preset_dark: text({ default: '', charactersMax: 64, text: 'With preset_light: the theme while the desktop is dark.' }),
+  preset: text({ default: '', original: true, charactersMax: 64, text: 'A theme by its name; --list-themes names all. Empty: the built-in dark. preset_light and preset_dark together win over it. A colour that you write below wins over the theme.' }),
+  preset_light: text({ default: '', charactersMax: 64, text: 'With preset_dark: the theme while the desktop is light, in place of preset. Without effect alone.' }),
+  preset_dark: text({ default: '', charactersMax: 64, text: 'With preset_light: the theme while the desktop is dark, in place of preset. Without effect alone.' }),
   foreground: colour({ default: '#E5E5E5', text: 'Letters of the grid.' }),
   background: colour({ default: '#0E0E12', text: 'Background of the grid and the window.' }),
   cursor: colour({ default: '#E5E5E5', text: 'The cursor.' }),

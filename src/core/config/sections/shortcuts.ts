@@ -19,8 +19,9 @@ export const shortcuts: FreeSection<ShortcutTable> = {
     send: z.array(z.strictObject({ keys: z.union([chordList, z.string()]), text: z.string().min(1).max(sendCharactersMax) })).max(sendsMax).optional(),
   }).catchall(z.union([chordList, z.string()])),
   read: (table, below, before, report) => {
-    const { table: read, problems } = resolveShortcuts(table, before ?? below, below)
+    const { table: read, problems, gaveWay } = resolveShortcuts(table, before ?? below, below)
     for (const { kind, key, text } of problems) report({ kind: kinds[kind], key: key.replace(/^shortcuts\.?/, ''), severity: 'error', text })
+    for (const { key, text } of gaveWay) report({ kind: 'default_gives_way', key: key.replace(/^shortcuts\.?/, ''), severity: 'note', text })
     return read
   },
   print: ({ preset, actions, sends }) => {

@@ -1,0 +1,89 @@
+/**
+ * What stood on the primary screen before an agent came to the front: no evidence of what the agent does, however much it looks like it. Rows are
+ * known by their numbers, so scrolling keeps them; one counts again as soon as it says something else. The alternate screen is the agent's own.
+ */
+import { rowText } from '../vt/row-text.ts'
+import type { Screen } from '../vt/screen.ts'
+import type { Terminal } from '../vt/index.ts'
+
+export class EarlierText {
+  /** Text by the number of its row (`Grid.numbers`). */
+  #rows: ReadonlyMap<number, string> = new Map()
+  #marked = false
+  #given: readonly string[] = []
+
+  /** What stands down to the cursor now is nobody's evidence. */
+  mark({ screen }: Terminal): void {
+    this.#marked = true
+    this.#keep(screen, cursorRow(screen))
+  }
+
+  /** Rows of the screen in use as text, from the top, with blank ones where earlier text stands. The same array while nothing has changed. */
+  rowTexts(terminal: Terminal): readonly string[] {
+    const texts = terminal.rowTexts()
+    const { screen } = terminal
+    if (this.#rows.size === 0 || screen.isAlternate) return texts
+    const rows = texts.slice()
+    const left = new Map<number, string>()
+    texts.forEach((text, y) => {
+      const number = numberOf(screen, y)
+      if (this.#rows.get(number) !== text) return
+      left.set(number, text)
+      rows[y] = ''
+    })
+    this.#rows = left
+    if (rows.length !== this.#given.length || rows.some((row, y) => row !== this.#given[y])) this.#given = rows
+    return this.#given
+  }
+
+  /**
+   * Resizes it. Lines are laid out anew and rows come back from history: what stands between earlier text and the cursor is found again by its
+   * characters, which stay the same; all above it is earlier text.
+   */
+  resize(terminal: Terminal, cols: number, rows: number): void {
+    const { screen } = terminal
+    if (!this.#marked || (cols === screen.cols && rows === screen.rows)) { terminal.resize(cols, rows); return }
+    const before = cursorLine(screen)
+    let last = screen.rows - 1
+    while (last >= 0 && this.#rows.get(numberOf(screen, last)) !== primaryText(screen, last)) last -= 1
+    let characters = 0
+    for (let y = last + 1; y < before; y += 1) characters += charactersOf(screen, y)
+    terminal.resize(cols, rows)
+    let first = cursorLine(screen)
+    for (; first > 0 && characters > 0; first -= 1) characters -= charactersOf(screen, first - 1)
+    this.#keep(screen, last < before ? first - 1 : first + last - before)
+  }
+
+  /** Rows down to this one. */
+  #keep(screen: Screen, last: number): void {
+    const rows = new Map<number, string>()
+    for (let y = Math.min(last, screen.rows - 1); y >= 0; y -= 1) {
+      const text = primaryText(screen, y)
+      if (text !== '') rows.set(numberOf(screen, y), text)
+    }
+    this.#rows = rows
+  }
+}
+
+function cursorRow(screen: Screen): number {
+  return screen.isAlternate ? screen.primary.y : screen.y
+}
+
+/** Where the line with the cursor begins: it is not laid out anew. */
+function cursorLine(screen: Screen): number {
+  let y = cursorRow(screen)
+  while (y > 0 && screen.primary.grid.isWrapped(y)) y -= 1
+  return y
+}
+
+function numberOf({ primary: { grid } }: Screen, y: number): number {
+  return grid.numbers[grid.map[y]!]!
+}
+
+function primaryText({ primary: { grid }, clusters, cols }: Screen, y: number): string {
+  return rowText({ grid, clusters, cols }, y)
+}
+
+function charactersOf(screen: Screen, y: number): number {
+  return primaryText(screen, y).replaceAll(' ', '').length
+}
