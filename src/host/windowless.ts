@@ -154,22 +154,22 @@ interface ReadSettings {
 function readSettings({ config, overrides }: Settings, { environment, home, directory }: WindowlessFacts): ReadSettings | Answer {
   const file = configFile(environment, { home, directory, asked: config })
   const own = overrideDocuments(overrides)
-  if ('problem' in own) return { output: '', error: `vibeflow: ${own.problem}.\n`, code: exitCodes.usage }
+  if ('problem' in own) return { output: '', error: `vibeflow: ${own.problem}\n`, code: exitCodes.usage }
   const loaded = loadConfiguration(file)
   const documents = [...loaded.documents, ...own.documents]
   const { options, problems } = readOptions({ documents, before: null })
   return { file, missing: loaded.state === 'missing', options, problems: [...loaded.problems, ...problems], documents }
 }
 
-/** The documents of `-o`, or what is wrong with the first bad one: its form, its key or its value. */
+/** The documents of `-o`, or a sentence on what is wrong with the first bad one: its form, its key or its value. */
 export function overrideDocuments(written: readonly string[]): { readonly documents: readonly ConfigDocument[] } | { readonly problem: string; readonly code: number } {
   const documents: ConfigDocument[] = []
   for (const one of written) {
     const document = overrideDocument(one)
-    if ('problem' in document) return { problem: document.problem, code: exitCodes.usage }
+    if ('problem' in document) return { problem: `${document.problem}.`, code: exitCodes.usage }
     documents.push(document)
   }
   const { problems } = readOptions({ documents, before: null })
   const [bad] = problems.filter(({ severity }) => severity !== 'note')
-  return bad === undefined ? { documents } : { problem: `${bad.file}: ${bad.text.replace(/\.$/, '')}`, code: exitCodes.configuration }
+  return bad === undefined ? { documents } : { problem: `${bad.file}: ${bad.text.replace(/([^.?!])$/, '$1.')}`, code: exitCodes.configuration }
 }

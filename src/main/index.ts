@@ -43,7 +43,7 @@ else start(commandLine)
 function start({ settings, request: asked, debugFrames, wait, single, windowClass }: Extract<typeof commandLine, { kind: 'run' }>): void {
   // 2. The settings: good or bad, there always are some.
   const overrides = overrideDocuments(settings.overrides)
-  if ('problem' in overrides) { leave(process.stderr, `vibeflow: ${overrides.problem}. Nothing was started.\n`, overrides.code); return }
+  if ('problem' in overrides) { leave(process.stderr, `vibeflow: ${overrides.problem} Nothing was started.\n`, overrides.code); return }
   const state = stateFolder(process.env, homedir())
   const log = new Log(join(state, 'log'), 'warn')
   const follow = followConfiguration(() => configuration, log)

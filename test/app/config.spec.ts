@@ -287,6 +287,6 @@ test('a second start hands its command, folder and variables to the running vibe
   save(home, '[tabs]\non_exit = "hold"\n')
   expect(await again('--wait', '-e', 'sh', '-c', 'exit 7')).toEqual({ code: 7, error: '' })
   expect(await again('--wait', '-e', 'no-such-program')).toEqual({ code: 127, error: expect.stringMatching(/^vibeflow: .*no-such-program/) })
-  expect(await again('-o', 'ui.zonk=1')).toEqual({ code: 3, error: expect.stringMatching(/^vibeflow: -o ui\.zonk: .*\. Nothing was started\.$/) })
+  expect(await again('-o', 'ui.zonk=1')).toEqual({ code: 3, error: expect.stringMatching(/^vibeflow: -o ui\.zonk: .*[.?] Nothing was started\.$/) })
   expect(await again('--tab', '--geometry', '1x1')).toEqual({ code: 2, error: 'vibeflow: --geometry is 1x1: it wants columns and rows, such as 120x40, from 2x1 to 1000x1000. vibeflow --help lists all options.' })
 })
