@@ -181,11 +181,11 @@ function placeOfError(error: unknown): RawPlace | null {
   return typeof line === 'number' && typeof col === 'number' ? raw(line, col) : null
 }
 
-/** The parser's words, with the character that it stumbled over. */
+/** The parser's words, with the character that it stumbled over. 1114112, one past the last code point, is its sign for the end of the file. */
 function plainReason({ message }: Error, text: string, { line, column }: RawPlace): string {
   const row = text.split('\n')[line] ?? ''
   const character = [...row.slice(column)][0]
   const found = character === undefined || character === '\r' ? (line >= text.split('\n').length - 1 ? 'the file ends here' : 'the line ends here') : `unexpected ${JSON.stringify(character)}`
-  const plain = message.replace(/^(Unexpected|Invalid) character\b/, found).replace(/^Key ended without value$/, 'the file ends within a key').replace(/^Unknown character ".*"$/, found).replace(/escape character: (\d+)$/, (_, code: string) => `escape \\${String.fromCodePoint(Number(code))}`).replace(/\bexpecting\b/, 'expected').replace(/inline array/, 'list')
+  const plain = message.replace(/^(Unexpected|Invalid) character\b/, found).replace(/^Key ended without value$/, 'the file ends within a key').replace(/^Unknown character ".*"$/, found).replace(/^.*escape character: 1114112$/, 'the file ends within an escape').replace(/escape character: (\d+)$/, (_, code: string) => `escape \\${String.fromCodePoint(Number(code))}`).replace(/\bexpecting\b/, 'expected').replace(/inline array/, 'list')
   return plain.slice(0, 1).toLowerCase() + plain.slice(1)
 }
