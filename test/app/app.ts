@@ -111,7 +111,6 @@ async function freshTab({ page, tabs, shows }: Started): Promise<void> {
   await page.waitForFunction((count) => window.vibeflowTest!.tabs().length === count, old.length + 1)
   await page.evaluate((ids) => { for (const tab of ids) window.vibeflowTest!.post({ kind: 'tab/close', tab, force: true }) }, old)
   await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 1)
-  await page.locator('.xterm-helper-textarea').last().focus()
   await shows('ready$')
 }
 

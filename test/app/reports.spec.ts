@@ -95,7 +95,9 @@ test('a program may write the clipboard, not read it, and the user is told', asy
   await expect(page.getByText('wrote to the clipboard')).toBeVisible()
 })
 
-test('questions are answered in the order in which they were asked', async ({ shared: started }) => {
+test('questions are answered in the order in which they were asked', async ({ start }) => {
+  const started = await start()
+  await started.shows('ready$')
   await run(started, 'ask', `stty raw -echo min 0 time 10
 printf '\\033[5n\\033]7501;?\\033\\\\\\033]99;i=1:p=?;\\007\\033Ptmux;\\033\\033]7501;?\\007\\033\\\\\\033[c'
 answer=; while part=$(dd bs=200 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); [ -n "$part" ]; do answer=$answer$part; done; stty sane; printf '%s.\\nover\\n' "$answer"
