@@ -11,17 +11,27 @@ const kept = new Set([1, 5, 6, 7, 9, 12, 25, 45, 47, 66, 1000, 1002, 1003, 1004,
 /** Longest sequence that is understood; real ones have at most a few numbers. One cut by a chunk's end is carried over. */
 const sequenceBytesMax = 64
 
+/** Numbers of one sequence that are understood, which is more than fit its bytes. */
+const numbersMax = sequenceBytesMax
+
 const ESC = 0x1b
-const sequence = /^\x1b(?:\[(?:\?([0-9;]+)([hl])|!p|([>=<])([0-9;]*)u)|c)/
+const BRACKET = 0x5b
+const QUESTION = 0x3f
+const EXCLAMATION = 0x21
+const SEMICOLON = 0x3b
+/** `>` pushes keyboard flags, `<` takes them back, `=` sets them. */
+const keyboardLeaders: Readonly<Record<number, string>> = { 0x3e: '>', 0x3d: '=', 0x3c: '<' }
 const opening = /^\x1b(?:\[(?:[?!>=<][0-9;]*)?)?$/
-/** The bytes behind `CSI` that begin one of them: ? ! > = < */
-const leaders: ReadonlySet<number | undefined> = new Set([0x3f, 0x21, 0x3e, 0x3d, 0x3c])
 
 export class ModeMemory {
   readonly #modes = new Map<number, boolean>()
   #keyboard = new KittyFlags()
   #alternate = false
   #carried: Uint8Array = new Uint8Array(0)
+  // Of the sequence that is looked at: its numbers, how many they are, and whether there was not even a semicolon.
+  readonly #numbers = new Float64Array(numbersMax)
+  #count = 0
+  #empty = false
 
   /** Looks only at what follows each ESC: floods pass here. */
   feed(bytes: Uint8Array): void {
@@ -38,19 +48,40 @@ export class ModeMemory {
     this.#carried = tail.length < sequenceBytesMax && opening.test(latin1(tail)) ? tail.slice() : new Uint8Array(0)
   }
 
+  /** Programs that draw by frames switch modes hundreds of times a second: read in place, without a string. */
   #look(bytes: Uint8Array, at: number): void {
     const second = bytes[at + 1]
-    if (second !== 0x63 && !(second === 0x5b && leaders.has(bytes[at + 2]))) return // c, [ with a leader
-    const match = sequence.exec(latin1(bytes.subarray(at, at + sequenceBytesMax)))
-    if (match === null) return
-    const [whole, modes, letter, leader, flags] = match
-    if (leader !== undefined) { this.#keyboardAsked(leader, flags ?? ''); return }
-    if (modes === undefined) { this.#reset(whole === '\x1bc'); return }
-    for (const word of modes.split(';')) {
-      const mode = Number(word)
-      if (kept.has(mode)) this.#modes.set(mode, letter === 'h')
-      if (mode === 47 || mode === 1047 || mode === 1049) this.#alternate = letter === 'h'
+    if (second === 0x63) { this.#reset(true); return } // c: RIS
+    if (second !== BRACKET) return
+    const leader = bytes[at + 2] as number
+    if (leader === EXCLAMATION) { if (bytes[at + 3] === 0x70) this.#reset(false); return } // p: DECSTR
+    const keyboard = keyboardLeaders[leader]
+    if (leader !== QUESTION && keyboard === undefined) return
+    const final = this.#readNumbers(bytes, at + 3, Math.min(bytes.length, at + sequenceBytesMax))
+    if (keyboard !== undefined) { if (final === 0x75) this.#keyboardAsked(keyboard); return } // u
+    if ((final !== 0x68 && final !== 0x6c) || this.#empty) return // h sets, l takes back
+    for (let index = 0; index < this.#count; index += 1) {
+      const mode = this.#numbers[index] as number
+      if (kept.has(mode)) this.#modes.set(mode, final === 0x68)
+      if (mode === 47 || mode === 1047 || mode === 1049) this.#alternate = final === 0x68
     }
+  }
+
+  /** Numbers between semicolons, an absent one as 0, into `#numbers`. @returns the byte behind them; 0: the bytes end before */
+  #readNumbers(bytes: Uint8Array, from: number, to: number): number {
+    let value = 0
+    this.#count = 0
+    for (let at = from; at < to; at += 1) {
+      const byte = bytes[at] as number
+      if (byte >= 0x30 && byte <= 0x39) value = value * 10 + (byte - 0x30)
+      else {
+        this.#numbers[this.#count] = value
+        this.#count += 1
+        value = 0
+        if (byte !== SEMICOLON) { this.#empty = at === from; return byte }
+      }
+    }
+    return 0
   }
 
   copy(): ModeMemory {
@@ -71,11 +102,11 @@ export class ModeMemory {
     return new TextEncoder().encode(`${this.#keyboard.sequences(false)}${aside}${modes}`)
   }
 
-  #keyboardAsked(leader: string, parameters: string): void {
-    const [one = '', two = ''] = parameters.split(';')
-    if (leader === '>') this.#keyboard.push(this.#alternate, Number(one))
-    else if (leader === '<') this.#keyboard.pop(this.#alternate, Number(one))
-    else this.#keyboard.set(this.#alternate, Number(one), Number(two) || 1)
+  #keyboardAsked(leader: string): void {
+    const one = this.#numbers[0] as number
+    if (leader === '>') this.#keyboard.push(this.#alternate, one)
+    else if (leader === '<') this.#keyboard.pop(this.#alternate, one)
+    else this.#keyboard.set(this.#alternate, one, (this.#count > 1 ? this.#numbers[1] : 0) || 1)
   }
 
   /** RIS forgets everything; DECSTR what it resets (it leaves screen, mouse and paste modes alone). */

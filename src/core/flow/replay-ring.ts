@@ -5,7 +5,7 @@ const firstSizeBytes = 4_096
 
 export class ReplayRing {
   readonly #max: number
-  /** Called with bytes that leave, in stream order, before they are overwritten. */
+  /** Called with bytes that leave, in stream order, before they are overwritten: a view of the ring, to be read during the call. */
   readonly #onEvict: (bytes: Uint8Array) => void
   #store = new Uint8Array(firstSizeBytes)
   #start = 0
@@ -55,7 +55,10 @@ export class ReplayRing {
   }
 
   #evict(count: number): void {
-    for (const { bytes } of this.read(this.#start, this.#start + count, this.#max)) this.#onEvict(bytes)
+    const index = this.#start & (this.#store.length - 1)
+    const head = this.#store.subarray(index, index + count)
+    this.#onEvict(head)
+    if (head.length < count) this.#onEvict(this.#store.subarray(0, count - head.length))
     this.#start += count
   }
 
