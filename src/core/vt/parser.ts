@@ -8,8 +8,10 @@ import { LenientUtf8 } from '../guard/lenient-utf8.ts'
 import { OscCollector } from './osc-collector.ts'
 import { operatingSystemCommand } from './osc.ts'
 import { Parameters } from './parameters.ts'
+import { Passing } from './passing.ts'
 import { printAscii, printCode, printThreeByteRun } from './print.ts'
 import type { Screen } from './screen.ts'
+import { lineFeed } from './scroll.ts'
 import { selectGraphics } from './sgr.ts'
 import { actionNumber, stateNumber, transitions, WIDER } from './states.ts'
 
@@ -42,6 +44,7 @@ export class Parser {
   readonly #parameters = new Parameters()
   readonly #osc = new OscCollector()
   readonly #text = new LenientUtf8()
+  readonly #passing: Passing
   #state = GROUND
   #collected = 0
   #collectedCount = 0
@@ -52,6 +55,7 @@ export class Parser {
 
   constructor(screen: Screen) {
     this.#screen = screen
+    this.#passing = new Passing(screen, this.#parameters)
   }
 
   /**
@@ -101,6 +105,12 @@ export class Parser {
         this.#clear()
         this.#state = ESCAPE
         return at + 1
+      } else if (byte === 0x0a) {
+        const scrolls = screen.y === screen.bottom
+        lineFeed(screen)
+        screen.joinWidth = 0
+        at += 1
+        if (scrolls) at = this.#passing.pass(bytes, at, this.#fed)
       } else {
         if (byte !== 0x7f) { execute(screen, byte); screen.joinWidth = 0 }
         at += 1
