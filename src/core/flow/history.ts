@@ -55,6 +55,11 @@ export class History {
     return this.#ring.read(from, to, outboxBytesMax)
   }
 
+  /** The same without a copy, in parts as they lie in the ring: to be read at once. */
+  views(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
+    return this.#ring.views(from, to, outboxBytesMax)
+  }
+
   /** All of it, for a tab that goes on from here: modes first. */
   whole(): readonly Uint8Array[] {
     const { at, modes } = this.beginning()
