@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Socket } from 'node:net'
 import type { Started } from '../../core/session/when-started.ts'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
-import { endedMs, frameBytesMax, frameCompleteMs } from '../../core/socket/limits.ts'
+import { appCallersMax, endedMs, frameBytesMax, frameCompleteMs, refusedMax } from '../../core/socket/limits.ts'
 import { messageType } from '../../core/socket/message-types.ts'
 import { listenPrivately, type Listening } from './listen.ts'
 
@@ -24,17 +24,32 @@ export interface NewTab {
 export type NewTabOutcome = Started | { readonly problem: string }
 
 export function listenForApp(root: string, open: (wanted: NewTab) => Promise<NewTabOutcome>): Listening | { readonly problem: string } {
-  return listenPrivately(join(root, `app-${process.pid}.sock`), (socket) => { answer(socket, open) })
+  let callers = 0
+  return listenPrivately(join(root, `app-${process.pid}.sock`), (socket) => {
+    callers += 1
+    socket.on('close', () => { callers -= 1 })
+    if (callers <= appCallersMax) answer(socket, open)
+    else if (callers <= appCallersMax + refusedMax) refuse(socket)
+    else socket.destroy()
+  })
+}
+
+function refuse(socket: Socket): void {
+  socket.on('error', () => undefined) // 'close' follows
+  socket.resume() // or the end of what nobody reads would never be seen
+  end(socket, encodeJson(messageType.error, { code: 'CONNECTION_LIMIT', message: `${appCallersMax} callers wait for this vibeflow already. Try again in a moment.` }))
+}
+
+/** The last word; who does not take it is let go all the same. */
+function end(socket: Socket, frame: Uint8Array): void {
+  socket.end(frame)
+  setTimeout(() => socket.destroy(), endedMs).unref()
 }
 
 function answer(socket: Socket, open: (wanted: NewTab) => Promise<NewTabOutcome>): void {
   const parser = new FrameParser(() => frameBytesMax)
   let asked = false
   const giveUp = setTimeout(() => socket.destroy(), frameCompleteMs)
-  const say = (frame: Uint8Array) => {
-    socket.end(frame)
-    setTimeout(() => socket.destroy(), endedMs).unref()
-  }
   socket.on('data', (chunk) => {
     if (asked) return
     parser.push(chunk)
@@ -44,7 +59,7 @@ function answer(socket: Socket, open: (wanted: NewTab) => Promise<NewTabOutcome>
     const wanted = 'refused' in frame || frame.type !== messageType.control ? null : readNewTab(frame.payload)
     const opened = wanted === null ? Promise.resolve({ problem: 'The request could not be understood.' }) : open(wanted)
     void opened.then((outcome) => {
-      say('problem' in outcome ? encodeJson(messageType.error, { code: 'failed' in outcome ? 'CONTROL_MESSAGE_FAILED' : 'INVALID_OPERATION', message: outcome.problem }) : encodeJson(messageType.welcome, { v: 1, ...outcome }))
+      end(socket, 'problem' in outcome ? encodeJson(messageType.error, { code: 'failed' in outcome ? 'CONTROL_MESSAGE_FAILED' : 'INVALID_OPERATION', message: outcome.problem }) : encodeJson(messageType.welcome, { v: 1, ...outcome }))
     })
   })
   socket.on('end', () => { if (!asked) socket.end() })
