@@ -1,4 +1,4 @@
-/** The socket of `vibeflow new`: how many may wait there, and that those who leave make room. */
+/** The socket of `vibeflow new`: how many may wait there, that those who leave make room, and that nothing is started where sessions may only be watched. */
 import { connect, type Socket } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,8 @@ function ask(path: string, bytes: Uint8Array): Promise<unknown> {
 
 test('so many callers at a time, the next ones are told, a storm is shut out, and who leaves makes room', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-app-socket-'))
-  const listening = listenForApp(folder, () => Promise.resolve({ id: 'one', socket: null }))
+  let access: 'full' | 'read' = 'full'
+  const listening = listenForApp(folder, () => access, () => Promise.resolve({ id: 'one', socket: null }))
   if ('problem' in listening) throw new Error(listening.problem)
   const path = join(folder, `app-${process.pid}.sock`)
   const hold = (count: number) => Promise.all(Array.from({ length: count }, () => new Promise<Socket>((resolve) => { const socket = connect({ path }, () => resolve(socket)); socket.on('error', () => undefined) })))
@@ -40,6 +41,8 @@ test('so many callers at a time, the next ones are told, a storm is shut out, an
     expect(storm.every((answer) => answer === null || (answer as { readonly code: string }).code === 'CONNECTION_LIMIT')).toBe(true)
     for (const socket of silent) socket.destroy()
     await expect.poll(() => ask(path, request)).toEqual({ v: 1, id: 'one', socket: null })
+    access = 'read'
+    expect(await ask(path, request)).toEqual({ code: 'CONTROL_MESSAGE_FAILED', message: 'No tab was opened: socket.access is "read" in the configuration of the running vibeflow. "full" allows it.' })
   } finally {
     listening.close()
     rmSync(folder, { recursive: true, force: true })

@@ -23,16 +23,19 @@ export interface NewTab {
 /** The tab's session, or why there is none. */
 export type NewTabOutcome = Started | { readonly problem: string }
 
-export function listenForApp(root: string, open: (wanted: NewTab) => Promise<NewTabOutcome>): Listening | { readonly problem: string } {
+/** `access`: that of `socket.access` when somebody asks. Under `read` nobody may type into a tab, so nobody may start a program in one either. */
+export function listenForApp(root: string, access: () => 'full' | 'read', open: (wanted: NewTab) => Promise<NewTabOutcome>): Listening | { readonly problem: string } {
   let callers = 0
   return listenPrivately(join(root, `app-${process.pid}.sock`), (socket) => {
     callers += 1
     socket.on('close', () => { callers -= 1 })
-    if (callers <= appCallersMax) answer(socket, open)
+    if (callers <= appCallersMax) answer(socket, (wanted) => access() === 'read' ? Promise.resolve(readOnly) : open(wanted))
     else if (callers <= appCallersMax + refusedMax) refuse(socket)
     else socket.destroy()
   })
 }
+
+const readOnly: NewTabOutcome = { problem: 'No tab was opened: socket.access is "read" in the configuration of the running vibeflow. "full" allows it.', failed: true }
 
 function refuse(socket: Socket): void {
   socket.on('error', () => undefined) // 'close' follows
