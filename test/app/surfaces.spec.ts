@@ -45,8 +45,6 @@ interface Surface {
   readonly close: () => Promise<unknown>
   /** Where it is, for axe-core; what lies over the window, unless something else is said. */
   readonly within?: string
-  /** Cannot be opened a second time. */
-  readonly alone?: boolean
 }
 
 const frames = {
@@ -92,8 +90,8 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
     'dead-0': { open: async () => { await tab(6); await seen('.foot') }, close: nothing },
     'dead-3': { open: async () => { await tab(7); await seen('.foot') }, close: nothing },
     'failed-start': { open: async () => { await tab(8); await seen('.failed') }, close: nothing },
-    'config-banner': { open: async () => { await tab(1); await seen('.notice') }, close: nothing, alone: true, within: '#top' },
-    'config-banner-all': { open: async () => { await page.getByRole('button', { name: /^Show all/ }).click() }, close: async () => { await page.getByRole('button', { name: 'Dismiss' }).click(); await shows('line') }, alone: true, within: '#top' },
+    'config-banner': { open: async () => { await tab(1); await seen('.notice') }, close: nothing, within: '#top' },
+    'config-banner-all': { open: async () => { await page.getByRole('button', { name: /^Show all/ }).click() }, close: async () => { await page.getByRole('button', { name: 'Dismiss' }).click(); await shows('line') }, within: '#top' },
     toast: {
       open: async () => { await type('\n'); await page.evaluate(() => window.vibeflowTest!.act('select_all')); await page.keyboard.press('Control+Shift+C'); await seen('.toast') }, close: () => page.mouse.click(400, 300),
     },
@@ -115,7 +113,7 @@ async function setUp(started: Started): Promise<void> {
   writeFileSync(join(home, 's'), 'clear; seq -f "line %g of some output, https://example.org/a" 1 60; echo e"n"d\n')
   await type('. ./s\n')
   await shows(/^end$/m)
-  const say = (title: string, frame: string) => `clear; printf '\\033]2;${title}\\007\\033]${frame}\\007'; cat\n`
+  const say = (title: string, frame: string) => `clear; printf '\\033]2;${title}\\007\\033]${frame}\\007'; exec cat\n`
   await open(say('A title that is much longer than any tab could ever be, and goes on', frames.working))
   await open(say('日本語のタイトル 🚀 とても長い', frames.waiting))
   await open(say('عنوان من اليمين', frames.error))
@@ -126,25 +124,24 @@ async function setUp(started: Started): Promise<void> {
 }
 
 test('no surface has a serious fault of accessibility or reaches over the edge at 640 px, dark and light', async ({ start }) => {
-  const home = makeHome()
-  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-  const started = await start({ home })
-  const { page } = started
-  await page.evaluate(axeSource)
-  await setUp(started)
-  writeFileSync(join(home, 'config/vibeflow/config.toml'), '[ui]\nindicator_puls = true\nstripe_width = "wide"\n[bell]\nmode = "loud"\n[shell]\nprogram = "/no/such/shell"\n')
-  await expect(page.getByRole('alert', { name: 'Configuration' })).toBeVisible()
-  await page.keyboard.press('Control+Shift+T')
-  await page.locator('.failed').waitFor() // the eighth tab
   /** By fault, where it was met first. */
   const found: Record<string, string> = {}
   const note = (where: string, all: readonly string[]) => { for (const fault of all) found[fault] ??= where }
   for (const [size, [width, height, deviceScaleFactor]] of Object.entries(shots ? sizes : { 640: sizes[640] })) {
+    const home = makeHome()
+    mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
+    const started = await start({ home })
+    const { page } = started
+    await page.evaluate(axeSource)
+    await setUp(started)
+    writeFileSync(join(home, 'config/vibeflow/config.toml'), '[ui]\nindicator_puls = true\nstripe_width = "wide"\n[bell]\nmode = "loud"\n[shell]\nprogram = "/no/such/shell"\n')
+    await expect(page.getByRole('alert', { name: 'Configuration' })).toBeVisible()
+    await page.keyboard.press('Control+Shift+T')
+    await page.locator('.failed').waitFor() // the eighth tab
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false })
     await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width)
-    for (const [name, { open, close, alone, within = '#overlays' }] of Object.entries(surfacesOf(started))) {
-      if (alone === true && size !== '640') continue
+    for (const [name, { open, close, within = '#overlays' }] of Object.entries(surfacesOf(started))) {
       await test.step(`${name}, ${size}`, async () => {
         await open()
         for (const [light, theme] of Object.entries(themes)) {
@@ -155,6 +152,7 @@ test('no surface has a serious fault of accessibility or reaches over the edge a
         await close()
       })
     }
+    if (shots) await started.close()
   }
   expect(found).toEqual({})
 })
