@@ -1,5 +1,5 @@
 /**
- * Every surface in turn, dark and light: axe-core finds no serious fault, and nothing sticks out of the window. With VIBEFLOW_SHOTS=1 each is also
+ * Every surface in turn, dark and light: axe-core finds no serious fault, and nothing sticks out of the window. With VIBEFLOW_SHOTS=1 (or =960,tiny) each is also
  * photographed for people to look at (behaviour/ui.md 15), at 960 x 600, at 640 px, as at 200 % zoom, and in the smallest window: artifacts/screenshots/surfaces.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { join, resolve } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, makeHome, test, type Started } from './app.ts'
 
-const shots = Boolean(process.env['VIBEFLOW_SHOTS'])
+const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/surfaces')
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const themes = { dark: 'Vibeflow Dark', light: 'Vibeflow Light' } as const
 const sizes = { 960: [960, 600, 1], 640: [640, 480, 1], zoomed: [480, 300, 2], tiny: [320, 200, 1] } as const
 
-test.setTimeout(shots ? 900_000 : 150_000)
+test.setTimeout(shots !== '' ? 900_000 : 150_000)
 
 interface Fault { readonly id: string; readonly impact?: string | null; readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[] }
 type Axe = { readonly axe: { run(context: unknown, options: unknown): Promise<{ readonly violations: readonly Fault[] }> } }
@@ -113,7 +113,7 @@ async function setUp(started: Started): Promise<void> {
   writeFileSync(join(home, 's'), 'clear; seq -f "line %g of some output, https://example.org/a" 1 60; echo e"n"d\n')
   await type('. ./s\n')
   await shows(/^end$/m)
-  const say = (title: string, frame: string) => `clear; printf '\\033]2;${title}\\007\\033]${frame}\\007'; exec cat\n`
+  const say = (title: string, frame: string) => `clear; printf '\\033]2;${title}\\007\\033]${frame}\\007'; cat\n`
   await open(say('A title that is much longer than any tab could ever be, and goes on', frames.working))
   await open(say('日本語のタイトル 🚀 とても長い', frames.waiting))
   await open(say('عنوان من اليمين', frames.error))
@@ -127,7 +127,7 @@ test('no surface has a serious fault of accessibility or reaches over the edge a
   /** By fault, where it was met first. */
   const found: Record<string, string> = {}
   const note = (where: string, all: readonly string[]) => { for (const fault of all) found[fault] ??= where }
-  for (const [size, [width, height, deviceScaleFactor]] of Object.entries(shots ? sizes : { 640: sizes[640] })) {
+  for (const [size, [width, height, deviceScaleFactor]] of Object.entries(sizes).filter(([size]) => shots === '' ? size === '640' : shots === '1' || shots.split(',').includes(size))) {
     const home = makeHome()
     mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
     const started = await start({ home })
@@ -147,12 +147,12 @@ test('no surface has a serious fault of accessibility or reaches over the edge a
         for (const [light, theme] of Object.entries(themes)) {
           await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)
           note(`${name}, ${light}, ${size}`, [...size === '640' ? await faults(page, within, light) : [], ...await stickingOut(page)])
-          if (shots) await shoot(devtools, `${name}-${light}-${size}`)
+          if (shots !== '') await shoot(devtools, `${name}-${light}-${size}`)
         }
         await close()
       })
     }
-    if (shots) await started.close()
+    if (shots !== '') await started.close()
   }
   expect(found).toEqual({})
 })
