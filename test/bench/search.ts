@@ -21,7 +21,7 @@ const ways = {
 
 /** What is searched for while keys go to the terminal. The second pattern has no letters of which each match must hold one, so that every line is read and tried. */
 const meanwhiles: Readonly<Record<string, Meanwhile>> = {
-  'no search': null, 'text searched': { texts: ['needle-nowhere', 'needle-somewhere'], regex: false },
+  'no search': null, 'bar open, no search': 'open', 'text searched': { texts: ['needle-nowhere', 'needle-somewhere'], regex: false },
   'pattern searched': { texts: ['[xyz]\\d[xyz]q', '[xyz]\\d[xyz]w'], regex: true },
 }
 

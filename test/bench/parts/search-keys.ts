@@ -12,15 +12,16 @@ export interface KeyTimes {
   readonly shown: readonly number[]
 }
 
-/** What to search for as soon as the last search is through; null: nothing, the bar is closed. */
-export type Meanwhile = { readonly texts: readonly [string, string]; readonly regex: boolean } | null
+/** What to search for as soon as the last search is through; null: nothing, and the bar is closed, or 'open'. */
+export type Meanwhile = { readonly texts: readonly [string, string]; readonly regex: boolean } | 'open' | null
 
 /** Keys into the program in view, a `cat`. */
 export async function keysToTerminal(page: Page, keys: number, meanwhile: Meanwhile): Promise<KeyTimes & { readonly searches: number }> {
   if (meanwhile !== null) {
     await page.keyboard.press('Control+Shift+F')
     await page.locator('.find-field').waitFor()
-    await page.evaluate(searchOnAndOn, meanwhile)
+    await page.locator('.find-field').fill('')
+    if (meanwhile !== 'open') await page.evaluate(searchOnAndOn, meanwhile)
   }
   await page.locator('.xterm-helper-textarea:visible').first().focus()
   const times = await watched(page, 'terminal', async () => {
@@ -30,7 +31,7 @@ export async function keysToTerminal(page: Page, keys: number, meanwhile: Meanwh
     }
   })
   if (meanwhile === null) return { ...times, searches: 0 }
-  const searches = await page.evaluate(() => window.benchSearches?.end() ?? 0)
+  const searches = meanwhile === 'open' ? 0 : await page.evaluate(() => window.benchSearches?.end() ?? 0)
   await page.locator('.find-field').press('Escape')
   return { ...times, searches }
 }
@@ -88,7 +89,7 @@ async function watched(page: Page, where: 'terminal' | 'bar', act: () => Promise
 }
 
 /** In the page: as soon as one search is through, the next begins, as if the user had typed it. */
-function searchOnAndOn({ texts, regex }: NonNullable<Meanwhile>): void {
+function searchOnAndOn({ texts, regex }: Exclude<Meanwhile, string | null>): void {
   const field = document.querySelector<HTMLInputElement>('.find-field')!
   const pattern = [...document.querySelectorAll<HTMLButtonElement>('.find-choice')].find(({ textContent }) => textContent === '.*')!
   if ((pattern.getAttribute('aria-pressed') === 'true') !== regex) pattern.click()
