@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, processesOf, test } from './app.ts'
 
+test.setTimeout(60_000)
+
 test('types into a shell and reads the answer', async ({ shared }) => {
   const { page, shows, type } = shared
   await type('echo $((6 * 7)) "$TERM $COLORTERM $TERM_PROGRAM"\n')
