@@ -17,7 +17,7 @@ beforeEach(() => {
   binFolder = join(home, 'bin')
   for (const [path, text] of [
     ['applications/vibeflow.desktop', readFileSync(join(root, 'src/packaging/vibeflow.desktop'), 'utf8')], ['applications/other.desktop', 'not ours'],
-    ['icons/hicolor/48x48/apps/vibeflow.png', 'png'], ['man/man1/vibeflow.1.gz', 'man'], ['bash-completion/completions/vibeflow', 'complete'],
+    ['icons/hicolor/48x48/apps/vibeflow.png', 'png'], ['man/man1/vibeflow-emit.1.gz', 'man'], ['man/man1/vibeflow.1.gz', 'man'], ['bash-completion/completions/vibeflow', 'complete'],
     ['vibeflow/emit/bin/vibeflow-emit.sh', '#!/bin/sh\n'], ['vibeflow/emit/bin/node', 'too large to be copied'],
   ] as const) {
     mkdirSync(dirname(join(share, path)), { recursive: true })
@@ -34,7 +34,7 @@ const facts = () => ({ dataFolder, binFolder, path: `/usr/bin:${binFolder}`, sha
 
 test('installs, installs again, and takes everything away', () => {
   const first = installDesktop(facts())
-  const written = ['applications/vibeflow.desktop', 'icons/hicolor/48x48/apps/vibeflow.png', 'man/man1/vibeflow.1.gz', 'bash-completion/completions/vibeflow', 'vibeflow/emit/bin/vibeflow-emit.sh']
+  const written = ['applications/vibeflow.desktop', 'icons/hicolor/48x48/apps/vibeflow.png', 'man/man1/vibeflow-emit.1.gz', 'man/man1/vibeflow.1.gz', 'bash-completion/completions/vibeflow', 'vibeflow/emit/bin/vibeflow-emit.sh']
   expect(first).toEqual({ lines: [...written.map((path) => `wrote ${join(dataFolder, path)}`), `linked ${binFolder}/vibeflow`, `linked ${binFolder}/vibeflow-emit`] })
   expect([readlinkSync(join(binFolder, 'vibeflow')), statSync(join(binFolder, 'vibeflow-emit')).mode & 0o777]).toEqual([facts().launcher, 0o755])
   expect(installDesktop(facts())).toEqual(first)

@@ -63,7 +63,7 @@ async function checks({ appimage = '', deb = '', sums = '' }) {
   const share = path.join(inside, 'usr/share')
   await must('desktop-file-validate', [path.join(inside, 'vibeflow.desktop'), path.join(share, 'applications/vibeflow.desktop')])
   await must('appstreamcli', ['validate', '--no-net', path.join(share, 'metainfo/dev.vibeflow.terminal.metainfo.xml')])
-  await manual(path.join(share, 'man/man1/vibeflow.1.gz'))
+  for (const name of fs.readdirSync(path.join(share, 'man/man1'))) await manual(path.join(share, 'man/man1', name))
   await must('shellcheck', [path.join(inside, 'AppRun'), path.join(inside, 'usr/bin/vibeflow'), path.join(inside, 'usr/lib/vibeflow/engine.sh'), path.join(inside, 'usr/lib/vibeflow/electron'),
     path.join(root, 'src/appimage-runtime/build.sh'), path.join(root, 'src/packaging/deb/postinst'), path.join(root, 'src/packaging/deb/prerm')])
   for (const [shell, file] of [['bash', 'bash-completion/completions/vibeflow'], ['zsh', 'zsh/site-functions/_vibeflow'], ['fish', 'fish/vendor_completions.d/vibeflow.fish']]) await must(shell ?? '', ['-n', path.join(share, file ?? '')])
@@ -94,7 +94,7 @@ async function builder() {
   await must('desktop-file-validate', [path.join(appimage, 'vibeflow.desktop')])
   if (fs.readFileSync(path.join(appimage, 'AppRun'), 'utf8') !== fs.readFileSync(path.join(root, 'src/packaging/AppRun'), 'utf8')) throw new Stop("electron-builder's AppRun is not ours")
   if (fpm.length !== 2) throw new Stop(`fpm was called ${fpm.length} times, not for deb and rpm`)
-  for (const place of ['/usr/share/man/man1/vibeflow.1.gz', '/usr/bin/vibeflow-emit']) {
+  for (const place of ['/usr/share/man/man1/vibeflow.1.gz', '/usr/share/man/man1/vibeflow-emit.1.gz', '/usr/bin/vibeflow-emit']) {
     for (const words of fpm) if (!words.some((word) => word.endsWith(`=${place}`))) throw new Stop(`a package of fpm has no ${place}`)
   }
 }

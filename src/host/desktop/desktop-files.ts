@@ -10,7 +10,7 @@ import { delimiter, dirname, isAbsolute, join, normalize } from 'node:path'
 const places: readonly { readonly folder: string; readonly file: RegExp }[] = [
   { folder: 'applications', file: /^vibeflow\.desktop$/ },
   { folder: 'icons/hicolor', file: /^[^/]+\/apps\/vibeflow\.(?:svg|png)$/ },
-  { folder: 'man/man1', file: /^vibeflow\.1\.gz$/ },
+  { folder: 'man/man1', file: /^vibeflow(?:-emit)?\.1\.gz$/ },
   { folder: 'bash-completion/completions', file: /^vibeflow$/ },
   { folder: 'zsh/site-functions', file: /^_vibeflow$/ },
   { folder: 'fish/vendor_completions.d', file: /^vibeflow\.fish$/ },
