@@ -40,8 +40,24 @@ test('installs, installs again, and takes everything away', () => {
   expect(installDesktop(facts())).toEqual(first)
   expect(readFileSync(join(dataFolder, 'applications/vibeflow.desktop'), 'utf8')).toContain(`Exec="${home}/my apps/vibeflow.AppImage" --new-window\n`)
   expect(uninstallDesktop({ dataFolder, binFolder })).toEqual({ lines: expect.arrayContaining([`removed ${join(dataFolder, 'man/man1/vibeflow.1.gz')}`]) })
-  expect([files(), readdirSync(binFolder)]).toEqual([[], []])
+  expect(readdirSync(home).sort()).toEqual(['my apps', 'package']) // its data and bin folders were not there before
   expect(uninstallDesktop({ dataFolder, binFolder })).toEqual({ lines: ['nothing was installed by --install-desktop: nothing to do.'] })
+})
+
+test('leaves folders and what others have in them as they were, and no cache that would hide what comes later', () => {
+  for (const folder of [join(dataFolder, 'applications'), join(dataFolder, 'icons/hicolor/48x48/apps'), binFolder]) mkdirSync(folder, { recursive: true })
+  writeFileSync(join(dataFolder, 'applications/other.desktop'), '[Desktop Entry]\n')
+  writeFileSync(join(dataFolder, 'icons/hicolor/48x48/apps/other.png'), '')
+  const tree = () => readdirSync(home, { recursive: true, encoding: 'utf8' }).sort()
+  const before = tree()
+  installDesktop(facts())
+  // As the desktop's programs leave them, whether or not they are on this machine.
+  const made = [['applications/mimeinfo.cache', '[MIME Cache]\n'], ['icons/hicolor/icon-theme.cache', 'x']] as const
+  for (const [path, text] of made) writeFileSync(join(dataFolder, path), text)
+  const note = join(dataFolder, 'vibeflow/desktop-files.txt')
+  writeFileSync(note, [...new Set([...readFileSync(note, 'utf8').split('\n'), ...made.map(([path]) => path)])].join('\n'))
+  uninstallDesktop({ dataFolder, binFolder })
+  expect(tree()).toEqual(before)
 })
 
 test('neither replaces nor removes what somebody else has put there, and follows no path out of the folder', () => {
