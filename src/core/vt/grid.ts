@@ -3,6 +3,7 @@
  * not cells. Rows are stamped when they change and numbered when they come in, which is all that dirty tracking needs.
  */
 import { extraBit, tailBit, textMask, wideBit } from './cell.ts'
+import { rowsMax } from './limits.ts'
 
 /** Shared by the screens of a terminal: the stamp that changes carry now, and the number of the next row that comes in. */
 export interface Changes {
@@ -16,6 +17,9 @@ export const WRAPPED = 1
 export const STYLED = 2
 /** The row may hold something else than one-byte characters of width 1. */
 export const BROAD = 4
+
+/** Rows that leave in a scroll, while the others move. */
+const leaving = new Uint32Array(rowsMax)
 
 /** What blank cells are filled with. */
 export interface Fill {
@@ -204,10 +208,13 @@ export class Grid {
       this.clearRow(top, background)
       return
     }
-    const moved = this.map.slice(top, bottom + 1)
-    const shift = count > 0 ? steps : height - steps
-    for (let y = 0; y < height; y += 1) this.map[top + y] = moved[(y + shift) % height]!
+    const { map } = this
     const first = count > 0 ? bottom - steps + 1 : top
+    const leaves = count > 0 ? top : bottom - steps + 1
+    for (let index = 0; index < steps; index += 1) leaving[index] = map[leaves + index]!
+    if (count > 0) map.copyWithin(top, top + steps, bottom + 1)
+    else map.copyWithin(top + steps, top, bottom - steps + 1)
+    for (let index = 0; index < steps; index += 1) map[first + index] = leaving[index]!
     for (let y = first; y < first + steps; y += 1) {
       this.numbers[this.map[y]!] = this.#changes.nextRow++
       this.clearRow(y, background)

@@ -38,6 +38,10 @@ export function packRow(grid: Grid, y: number, { words, bytes }: Block, head: nu
   const { cells, plane } = grid
   const styled = (flags & STYLED) !== 0
   let length = grid.cols
+  // Most of a short row is blank: eight cells at a time.
+  if (!styled) {
+    for (let last = start + length - 1; length >= 8 && (cells[last]! | cells[last - 1]! | cells[last - 2]! | cells[last - 3]! | cells[last - 4]! | cells[last - 5]! | cells[last - 6]! | cells[last - 7]!) === 0; last -= 8) length -= 8
+  }
   while (length > 0 && cells[start + length - 1] === 0 && (!styled || (cells[plane + start + length - 1] === 0 && cells[2 * plane + start + length - 1] === 0))) length -= 1
 
   // All bits of the contents together: is there an extra, is there anything but bytes?
