@@ -4,6 +4,7 @@
  */
 import { WebglAddon } from '@xterm/addon-webgl'
 import type { Terminal } from '@xterm/xterm'
+import { opaquely } from './opaque-canvas.ts'
 import { drawingInOne } from './software-quads.ts'
 import { contextDelayMs, contextRetryMs, contextRetryMsMax, webglContextsMax } from './limits.ts'
 
@@ -60,7 +61,9 @@ export class Contexts {
     if (!this.#allowed || this.#retry !== null || this.#lent.has(terminal)) return
     const addon = new WebglAddon()
     try {
-      drawingInOne(() => terminal.loadAddon(addon))
+      const load = (): void => drawingInOne(() => terminal.loadAddon(addon))
+      if (terminal.options.allowTransparency === true) load()
+      else opaquely(() => terminal.options.theme?.background, load)
     } catch (error) {
       console.warn('no WebGL context, drawing with the DOM renderer:', error)
       addon.dispose()
