@@ -4,7 +4,6 @@
  */
 import { WebglAddon } from '@xterm/addon-webgl'
 import type { Terminal } from '@xterm/xterm'
-import { opaquely } from './opaque-canvas.ts'
 import { drawingInOne } from './software-quads.ts'
 import { contextDelayMs, contextRetryMs, contextRetryMsMax, webglContextsMax } from './limits.ts'
 
@@ -61,9 +60,7 @@ export class Contexts {
     if (!this.#allowed || this.#retry !== null || this.#lent.has(terminal)) return
     const addon = new WebglAddon()
     try {
-      const load = (): void => drawingInOne(() => terminal.loadAddon(addon))
-      if (terminal.options.allowTransparency === true) load()
-      else opaquely(() => terminal.options.theme?.background, load)
+      drawingInOne(() => terminal.loadAddon(addon))
     } catch (error) {
       console.warn('no WebGL context, drawing with the DOM renderer:', error)
       addon.dispose()
