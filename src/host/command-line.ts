@@ -20,6 +20,8 @@ export type CommandLine =
       readonly debugFrames: boolean; readonly wait: boolean
       /** Window class, app id; null: the usual one. */
       readonly windowClass: string | null
+      /** False: `--no-restore`. */
+      readonly restore: boolean
       /** In the running instance; null: as `window.single_instance` says. */
       readonly single: boolean | null }
   | { readonly kind: 'print'; readonly text: string }
@@ -63,6 +65,7 @@ const rows = {
   'geometry': { takes: 'COLSxROWS', text: 'columns and rows of the window' },
   'maximized': { text: 'a maximized window' },
   'fullscreen': { text: 'a full-screen window' },
+  'no-restore': { text: 'begin without the windows and tabs of the last run' },
   'config': { takes: 'FILE', text: 'read this configuration' },
   'option': { short: 'o', takes: 'KEY=VALUE', multiple: true, text: 'an option for this run, such as -o ui.font_size=15; may stand several times' },
   'check-config': { text: 'print every problem of the configuration and leave: 0 fine or warnings, 3 errors' },
@@ -150,7 +153,7 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   // A file or an option of this run's own is none of the running instance's.
   const ownSettings = settings.config !== null || settings.overrides.length > 0 || on('debug-frames') || on('wait') || windowClass !== null
   return {
-    kind: 'run', settings, debugFrames: on('debug-frames'), wait: on('wait'), windowClass,
+    kind: 'run', settings, debugFrames: on('debug-frames'), wait: on('wait'), windowClass, restore: !on('no-restore'),
     single: on('single-instance') || on('tab') ? true : on('no-single-instance') || ownSettings ? false : null,
     request: {
       command: line !== null ? { program: '/bin/sh', args: ['-c', line] } : after === null ? null : asCommand(after, directory),
