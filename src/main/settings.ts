@@ -1,5 +1,6 @@
 /** Brings the configuration to all windows, its problems to their banners, and opens it in an editor. */
 import { problemLine, problemText, type Problem } from '../core/config/problem.ts'
+import { SaidProblems } from '../core/config/said-problems.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
 import type { Command } from '../core/session/launch.ts'
 import { anyTerminalEditor, editorCommand, makeConfiguration, openOnDesktop } from '../host/config/open-in-editor.ts'
@@ -15,8 +16,7 @@ export interface Following {
 
 export function followConfiguration(configuration: () => Configuration, log: Log): Following {
   let instance: Instance | null = null
-  /** What the log has of the problems that there still are: each is said once. */
-  let logged: ReadonlySet<string> = new Set()
+  const said = new SaidProblems()
   return {
     events: {
       changed: (options) => {
@@ -27,8 +27,7 @@ export function followConfiguration(configuration: () => Configuration, log: Log
       },
       problems: (problems) => {
         for (const workspace of instance?.workspaces ?? []) workspace.complain(complaintOf(configuration(), instance?.ruleProblems))
-        logProblems(log, problems.filter((problem) => !logged.has(problemLine(problem))))
-        logged = new Set(problems.map(problemLine))
+        logProblems(log, said.fresh(problems))
       },
       notice: (text, instead) => {
         log.write('warn', text)
@@ -36,7 +35,7 @@ export function followConfiguration(configuration: () => Configuration, log: Log
       },
       read: () => { for (const { texts } of instance?.workspaces ?? []) texts.reread() },
     },
-    began: (started) => { instance = started; logged = new Set(configuration().problems.map(problemLine)) },
+    began: (started) => { instance = started; said.fresh(configuration().problems) }, // the log has them already
   }
 }
 

@@ -150,6 +150,8 @@ test('no surface has a serious fault of accessibility or reaches over the edge a
           if (shots !== '') await shoot(devtools, `${name}-${light}-${size}`)
         }
         await close()
+        // Tab 3 asks, and nothing that is done here answers it.
+        expect(await page.locator('.tab').nth(2).locator('.stripe').getAttribute('data-state'), JSON.stringify((await page.evaluate(() => window.vibeflowTest!.agents()))[2])).toBe('waiting')
       })
     }
     if (shots !== '') await started.close()

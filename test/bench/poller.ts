@@ -1,6 +1,6 @@
 /**
- * What looking for agents costs: the poller on 60 real terminals, each with a shell, in % of one core. `quiet`: prompts, nothing happens. `busy`: output
- * all the time. `armed`: a tool in front of each (a copy of sleep). VIBEFLOW_BENCH_TABS (60), VIBEFLOW_BENCH_IDLE_S (10).
+ * What looking for agents costs: the poller on 60 real terminals, each with a shell, in % of one core, by kind of tab (state-machine.md 8). `quiet`: prompts,
+ * nothing happens. `busy`: output ten times a second. `armed`: a tool in front of each (a copy of sleep). 60 s. VIBEFLOW_BENCH_TABS (60), VIBEFLOW_BENCH_IDLE_S (5).
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,11 +16,14 @@ import { setting, table } from './parts/numbers.ts'
 
 export const name = 'poller'
 
+/** Longer than a tab takes to come down to one look in 2 s: 250, 500, 1,000. */
+const settleMs = 2_500
+
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 export async function run({ log, measure }: Bench): Promise<void> {
   const count = setting('VIBEFLOW_BENCH_TABS', 60)
-  const spanMs = setting('VIBEFLOW_BENCH_IDLE_S', 10) * 1_000
+  const spanMs = setting('VIBEFLOW_BENCH_IDLE_S', 5) * 1_000
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-poller-'))
   copyFileSync('/bin/sleep', join(folder, 'codex'))
   const start = makeStartPty(systemClock)
@@ -33,21 +36,28 @@ export async function run({ log, measure }: Bench): Promise<void> {
   const poller = new Poller(systemClock, reader, new Tools(defaultTools, shippedAgents))
   const rows: string[][] = []
   let tools = 0
-  const watches: Watch[] = ptys.map(({ pid }) => poller.watch({ pid, isUserShell: true, home: folder, told: ({ foreground }) => { if (foreground === 'tool') tools += 1 } }))
+  let own = 0
+  let watches: Watch[] = []
+  const look = (): Watch[] => ptys.map(({ pid }) => poller.watch({ pid, isUserShell: true, home: folder, told: ({ foreground }) => { if (foreground === 'tool') tools += 1 } }))
   const span = async (what: string, during: () => void = () => undefined) => {
-    await pause(4_000)
+    await pause(settleMs)
+    during()
     const [reads, spent, began] = [reader.reads, process.cpuUsage(), performance.now()]
     while (performance.now() - began < spanMs) { await pause(100); during() }
     const seconds = (performance.now() - began) / 1_000
     const used = process.cpuUsage(spent)
-    const share = (used.user + used.system) / 1e6 / seconds * 100
+    const share = (used.user + used.system) / 1e6 / seconds * 100 - own
     measure(`${count} tabs, ${what}`, share, '% of one core')
     measure(`${count} tabs, ${what}, reads of /proc`, (reader.reads - reads) / seconds, '/s')
     rows.push([what, share.toFixed(2), ((reader.reads - reads) / seconds).toFixed(0)])
+    log(rows.at(-1)?.join(': ') ?? '')
+    return share
   }
   const demand = (one: Demand) => { for (const watch of watches) watch.demand(one) }
   try {
     await pause(1_000)
+    own = await span('the bench alone; taken off from here on')
+    watches = look()
     await span('quiet shells')
     await span('busy shells', () => { for (const watch of watches) watch.stirred() })
     for (const pty of ptys) pty.write(Buffer.from('./codex 600\r'))

@@ -1,6 +1,6 @@
 /**
  * Milliseconds from the byte that ends a state frame, as the page receives it from the program's clock, to the stripe's change, while N tabs
- * each report five times a second; and what a pulse costs: processor time of all processes of the app, idle and with one stripe that pulses.
+ * each report five times a second.
  * VIBEFLOW_BENCH_STRIPE_TABS (60), VIBEFLOW_BENCH_STRIPE_S (10).
  */
 import { strict as assert } from 'node:assert'
@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, percentile, setting } from './parts/numbers.ts'
-import { cpuMs, tree } from './parts/processes.ts'
 
 export const name = 'stripe'
 
@@ -80,26 +79,6 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     } finally {
       stop()
       await ours.close()
-    }
-    const still = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', 'printf "\\033]1338;state=waiting;tool=bench\\007"; exec cat'] })
-    try {
-      await still.page.waitForSelector('.stripe[data-pulse]')
-      await still.page.waitForTimeout(17_000) // the cursor has stopped to blink
-      const share = async () => {
-        const pids = tree(still.pid)
-        const before = cpuMs(pids)
-        await still.page.waitForTimeout(seconds * 1_000)
-        return (cpuMs(pids) - before) / seconds / 10
-      }
-      // Both count the seconds of the state's first minute.
-      const pulsing = await share()
-      await still.page.evaluate(() => window.vibeflowTest!.options({ indicatorPulse: false }))
-      const steady = await share()
-      measure('one pulse, processor', pulsing, '% of a core')
-      measure('the same, steady', steady, '% of a core')
-      log(`pulsing ${pulsing.toFixed(1)} %, steady ${steady.toFixed(1)} % of a core`)
-    } finally {
-      await still.close()
     }
   } finally {
     place.remove()

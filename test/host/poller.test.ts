@@ -84,6 +84,17 @@ describe('when the poller looks', () => {
     end()
   })
 
+  it('leaves a program that has just spoken a second: a shell may say it, and start the program only then', () => {
+    const { run, reads, watch, end } = tab()
+    reads(10_700) // at rest, and a while since the last look
+    watch.demand({ claim: 'tool', marked: false, guessedWorking: false })
+    expect(reads(999)).toBe(0)
+    run(200, { comm: 'codex' })
+    expect(reads(1)).toBe(3) // the shell, who came to the front, its path
+    expect(reads(10_000)).toBe(10)
+    end()
+  })
+
   it('reads one stat before a mark, also where it does not poll', () => {
     const { run, reads, watch, proc, clock, end } = tab()
     run(200, { comm: 'codex' })

@@ -173,7 +173,9 @@ class TabWatch implements Watch {
     const now = this.#clock.now()
     if (demand.claim !== null && old.claim === null) this.#claimant = this.#foreground.front.kind === 'other' ? this.#foreground.front.name ?? null : null
     if (demand.claim === null) { this.#claimant = null; this.#backOffMs = this.#intervalMs() }
-    this.#moveTo(this.#nextAt(Math.max(this.#checkedAt, now - restingIntervalMs)))
+    // What the shell itself says before it starts the program is no news of a program that has left: who has just spoken has a second.
+    const claims = demand.claim === 'tool' && old.claim === null
+    this.#moveTo(claims && !demand.marked ? now + claimIntervalMs : this.#nextAt(Math.max(this.#checkedAt, now - restingIntervalMs)))
   }
 
   configured(): void {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { problemText } from '../../../src/core/config/problem.ts'
+import { SaidProblems } from '../../../src/core/config/said-problems.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { Configuration } from '../../../src/host/config/configuration.ts'
 import { overrideDocument } from '../../../src/host/config/overrides.ts'
@@ -39,6 +40,28 @@ test('a folder and a file that come later are found, and one start writes nothin
   expect([told.notices, running?.exists]).toEqual([[], false])
   save(width(4))
   await until(() => told.widths.at(-1) === 4)
+})
+
+test('the log says once which names can never match: not at each reload, nor after a slip, but when another such name comes', () => {
+  const log: string[] = []
+  const said = new SaidProblems()
+  const named = (...names: string[]) => `[ai]\ntools = ${JSON.stringify(['codex', ...names])}\n`
+  save(named('node'))
+  const note = () => log.push(...said.fresh(configuration.problems).map((problem) => problemText(problem).replace(/: too many.*/, '')))
+  const { configuration } = run()
+  note()
+  for (const content of [named('node'), `[ui]\nstripe_width = 5\n\n${named('node')}`, `${named('node')}[ui]\nstripe_width =\n`, named('node'), named('node', 'python'), named('python', 'node'), named(), named('node')]) {
+    save(content)
+    configuration.reload()
+    note()
+  }
+  const never = (line: number, name: string) => `config.toml line ${line}: ai.tools: "${name}" can never match`
+  expect(log).toEqual([
+    never(2, 'node'),
+    'config.toml line 4, column 15: the line ends here, expected string, number, datetime, boolean, list or inline table. The running settings stay.',
+    never(2, 'python'),
+    never(2, 'node'), // it was taken out meanwhile
+  ])
 })
 
 test('a hundred quick edits, a truncation, a deletion and a replacement never lose the settings', async () => {
