@@ -6,6 +6,7 @@ import type { Buffer, Screen } from './screen.ts'
 
 export function resizeScreen(screen: Screen, cols: number, rows: number): void {
   if (cols === screen.cols && rows === screen.rows) return
+  if (screen.pending || cols !== screen.cols) screen.joinWidth = 0 // another character may stand before the cursor then, which no mark is meant for
   screen.buffer.x = screen.x + (screen.pending ? 1 : 0)
   screen.buffer.y = screen.y
   for (const buffer of [screen.primary, screen.alternate]) resizeBuffer(screen, buffer, cols, rows)

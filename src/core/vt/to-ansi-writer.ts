@@ -103,7 +103,7 @@ export class Writer {
       this.style(cell)
       if (reached !== x || widthOf(cell.c.codePointAt(0) ?? 0) === 0) this.add(`\x1b[${x + 1}G`) // also keeps a mark from joining the cell before
       this.#place(cell, x, y)
-      reached = x + (cell.w ?? 1)
+      reached = isNarrowed(cell) ? -1 : x + (cell.w ?? 1) // which waits to wrap
     }
   }
 
