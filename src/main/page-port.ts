@@ -24,10 +24,13 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
   let port: MessagePortMain | null = null
   let tellCrash = false
   let heardAt = Number.NEGATIVE_INFINITY
+  /** The document that has the port. */
+  let handedTo: unknown = null
   const contents = window.webContents
 
-  function hand(event: IpcMainEvent): void {
-    if (!isOwnPage(event, contents)) return
+  function hand(event: IpcMainEvent, document: unknown): void {
+    if (!isOwnPage(event, contents) || (document === handedTo && port !== null)) return
+    handedTo = document
     port?.close()
     const { port1, port2 } = new MessageChannelMain()
     port = port1

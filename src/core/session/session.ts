@@ -165,6 +165,11 @@ export class Session {
     this.#delivery.detach()
   }
 
+  /** A page is being loaded, after `detach`: what it will be handed is made meanwhile. */
+  expect(): void {
+    this.#delivery.expect()
+  }
+
   /** A page has come, after `detach`: it gets what it needs to show this tab, then everything new. */
   attach(): void {
     this.#delivery.attach()

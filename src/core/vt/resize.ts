@@ -1,4 +1,5 @@
 /** A new size: rows come from history or go there, long lines of the primary screen are laid out anew (reflow.ts), margins are gone. */
+import { extraBit, wideBit } from './cell.ts'
 import { Grid } from './grid.ts'
 import { emptyLine, History, readLine, writeLine, type Line } from './history.ts'
 import { reflow, type Layout, type Row } from './reflow.ts'
@@ -104,8 +105,12 @@ function copyOf(history: History, index: number): Line {
   return line
 }
 
+/** A wide cell that loses its right half is blank. */
 function cut(line: Line, cols: number): Line {
-  return line.length > cols ? { ...line, length: cols } : line
+  if (line.length <= cols) return line
+  const content = line.content.slice()
+  if ((content[cols - 1]! & wideBit) !== 0) content[cols - 1]! &= extraBit
+  return { ...line, content, length: cols }
 }
 
 /** Stops in new columns come as on a fresh terminal, counted from the last stop there is; those beyond the edge are forgotten. */

@@ -73,7 +73,7 @@ function writeScreen(snapshot: Snapshot, writer: Writer, earlier: Earlier): void
       writer.add('\x1b[?47h\x1b[H')
       writer.rows(expanded({ cols, rows, lines: other.lines }))
       writer.screen(other, expanded({ cols, rows, lines: other.lines }))
-      writer.add('\x1b[?47l')
+      writer.add(other.fresh === true ? '\x1b[?1047l' : '\x1b[?47l')
     }
   }
   if (snapshot.saved !== undefined) writer.saved(snapshot.saved, expanded(snapshot))
