@@ -270,7 +270,7 @@ export class Writer {
       const numbers = rectangleNumbers(cell)
       this.add(`x\x1b[${row};${col};${row};${col}$z${numbers.length === 0 ? '' : `\x1b[${row};${col};${row};${col};${numbers.join(';')}$r`}`)
     } else this.#to(snapshot, last ? at : cursor.col)
-    if (last && inserted) this.add(`\x1b[${preceding.w ?? 1}P`) // it inserts itself
+    if (last && inserted) this.add(`\x1b[${Math.max(1, widthOf(preceding.c?.codePointAt(0) ?? 0))}P`) // its first code point inserts itself
     this.#charsets(charsets, level)
     this.style(pen)
     this.add(flags(snapshot))
