@@ -245,7 +245,7 @@ function linesOf(screen: Screen, grid: Grid, used: Set<number>): Span[] {
 }
 
 /** A row as a span, or null if there is nothing to tell of it. */
-function spanOfLine(screen: Screen, y: number, line: Line, cols: number, used: Set<number>): Span | null {
+export function spanOfLine(screen: Screen, y: number, line: Line, cols: number, used: Set<number>): Span | null {
   const length = Math.min(line.length, cols)
   const cells = cellsOf(screen, line, 0, length, used)
   const last = cells.at(-1)

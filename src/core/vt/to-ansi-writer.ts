@@ -255,7 +255,7 @@ export class Writer {
     const preceding = cells[at] ?? {}
     const reprint = (pending || joins > 0) && preceding.c !== undefined
     const narrowed = reprint && isNarrowed(preceding)
-    const inserted = modes.insert && margins.left === 0 && margins.right === this.#cols - 1
+    const inserted = modes.insert && at >= margins.left && at <= margins.right
     const last = reprint && joins > 0 && !(narrowed && modes.autowrap) && (!modes.insert || inserted) && (cells[at] as Cell).l === pen.l && sameStyle(preceding, pen)
     if (reprint && !last && pending) {
       this.#to(snapshot, at)
