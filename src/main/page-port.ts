@@ -24,13 +24,10 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
   let port: MessagePortMain | null = null
   let tellCrash = false
   let heardAt = Number.NEGATIVE_INFINITY
-  /** The document that has the port. */
-  let handedTo: unknown = null
   const contents = window.webContents
 
-  function hand(event: IpcMainEvent, document: unknown): void {
-    if (!isOwnPage(event, contents) || (document === handedTo && port !== null)) return
-    handedTo = document
+  function hand(event: IpcMainEvent, request: unknown): void {
+    if (!isOwnPage(event, contents)) return
     port?.close()
     const { port1, port2 } = new MessageChannelMain()
     port = port1
@@ -47,7 +44,7 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
     })
     port1.on('close', () => { if (port === port1) { port = null; workspace.disconnect() } })
     port1.start()
-    contents.postMessage('port', null, [port2])
+    contents.postMessage('port', typeof request === 'string' ? request : null, [port2])
     workspace.connect(send)
   }
 

@@ -4,11 +4,27 @@
  */
 import { ipcRenderer } from './electron.ts'
 
-/** Names this document, so that it is given one port although it may ask twice. */
-const document = crypto.getRandomValues(new Uint32Array(4)).join('-')
+/** A port that has not come so long after the page's script has run, ms, is asked for again: the first request may have come before this document could be trusted or told. */
+const againMs = 1_000
 
+/** Names a request: the answer to an earlier one is a port that is closed by now. */
+let request = ''
 let loaded = false
 let ports: MessagePort[] | null = null
+
+function ask(): void {
+  request = crypto.getRandomValues(new Uint32Array(4)).join('-')
+  ipcRenderer.send('port', request)
+}
+
+/** Each time later than before: on a slow machine an answer shall not be overtaken for ever. */
+function again(afterMs: number): void {
+  setTimeout(() => {
+    if (ports !== null) return
+    ask()
+    again(2 * afterMs)
+  }, afterMs)
+}
 
 /** The page's script has run by then, and listens. */
 function pass(): void {
@@ -16,13 +32,17 @@ function pass(): void {
   if (loaded && ports !== null) window.postMessage('port', '*', ports)
 }
 
-ipcRenderer.once('port', (event) => { ports = event.ports; pass() })
+ipcRenderer.on('port', (event, answered) => {
+  if (ports !== null || answered !== request) return
+  ports = event.ports
+  pass()
+})
 
 // The main process hands the port over when asked, so that it is never sent to a document that is on its way out. Asked for before the page's script
-// is there: what the page will be handed is made meanwhile. A request that came too early to be trusted is made again.
-ipcRenderer.send('port', document)
+// is there: what the page will be handed is made meanwhile.
+ask()
 window.addEventListener('DOMContentLoaded', () => {
   loaded = true
-  if (ports === null) ipcRenderer.send('port', document)
-  else pass()
+  pass()
+  again(againMs)
 }, { once: true })
