@@ -1,6 +1,18 @@
 /** The rings that need no app: plain vitest in the project's Node. Run by src/build/test.mjs, which hands the engine over for test/shim. */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { seeded } from './support/random.ts'
+
+/** In any order, as the printed seed says; but the file that takes a minute whatever it does comes first: at the end, the other worker would stand idle beside it. */
+class LongestFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const long = (file: TestSpecification) => file.moduleId.includes('/test/fuzz/')
+    const random = seeded(this.ctx.config.sequence.seed)
+    const rest = files.filter((file) => !long(file)).toSorted((a, b) => a.moduleId < b.moduleId ? -1 : 1).map((file) => ({ file, place: random() }))
+    return Promise.resolve([...files.filter(long), ...rest.toSorted((a, b) => a.place - b.place).map(({ file }) => file)])
+  }
+}
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
@@ -15,6 +27,6 @@ export default defineConfig({
     hookTimeout: 20_000,
     // A test left `.only` would hide all others.
     allowOnly: false,
-    sequence: { shuffle: { files: true, tests: false } },
+    sequence: { shuffle: { files: true, tests: false }, sequencer: LongestFirst },
   },
 })

@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { patchPty, ptyPatched } from './pty-patch.mjs'
 import { findProgram, nodeMajor, outsideEnvironment, projectNode, readJson, root, run, say, Stop, writeJson } from './project.mjs'
@@ -120,5 +121,16 @@ async function compilePty() {
   // Two names of files that do not exist: npm refuses one name for both.
   const nowhere = path.join(modules, '.cache/vibeflow/no-npmrc')
   const args = ['rebuild', 'node-pty', '--ignore-scripts=false', `--userconfig=${nowhere}`, `--globalconfig=${nowhere}-global`]
-  if ((await run(npm, args, { env: environment, quiet: true })) !== 0) throw new Stop('node-pty cannot be compiled; the words of its build stand above')
+  // node-gyp cannot read headers from a folder with a blank in its path: it gets another name for it.
+  const named = environment['npm_config_nodedir']
+  const link = named !== undefined && /\s/.test(named) ? path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'vibeflow-headers-')), 'node') : undefined
+  if (link !== undefined) {
+    fs.symlinkSync(named ?? '', link)
+    environment['npm_config_nodedir'] = link
+  }
+  try {
+    if ((await run(npm, args, { env: environment, quiet: true })) !== 0) throw new Stop('node-pty cannot be compiled; the words of its build stand above')
+  } finally {
+    if (link !== undefined) fs.rmSync(path.dirname(link), { recursive: true, force: true })
+  }
 }

@@ -63,8 +63,8 @@ async function missing({ environment }: Context): Promise<never> {
 export const noneSeen = 'No session is running. (A vibeflow with socket.enabled = false shows none.)'
 
 async function listed(all: readonly Found[]): Promise<string> {
-  if (all.length === 0) return noneSeen
   const answers = await askAll(all)
+  if (answers.length === 0) return noneSeen
   return `There are: ${answers.map(({ id, welcome }) => `${id}${welcome === null ? '' : ` (${welcome.session.title})`}`).join(', ')}.`
 }
 

@@ -10,6 +10,8 @@ import { chromiumStartMs, closeKillMs, closePollMs, closeTermMs, errorLinesMax }
 import { expected, Stop } from './problem.ts'
 import { processFacts } from './profile.ts'
 
+const profileFlag = '--user-data-dir='
+
 /** `VIBEFLOW_CHROMIUM`, else the usual names on PATH. @throws Stop with the command that installs it */
 export function findChromium(): string {
   const asked = process.env['VIBEFLOW_CHROMIUM']
@@ -49,7 +51,7 @@ export class Chromium {
     this.program = program
     this.flags = flags
     // Its own group, so that a signal to the group reaches all of it and only it.
-    this.#child = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], detached: true, env: chromiumEnvironment() })
+    this.#child = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], detached: true, env: chromiumEnvironment(flags) })
     this.#child.on('error', (error) => this.#errors.push(error.message))
     if (this.#child.stderr !== null) {
       createInterface({ input: this.#child.stderr }).on('line', (line) => {
@@ -87,7 +89,7 @@ export class Chromium {
   /** A further window: the launcher again, which hands its arguments to the running browser and leaves. */
   openWindow(address: string, more: readonly string[]): void {
     const child = spawn(this.program, [...this.flags.filter((flag) => !/^--(remote-debugging|no-startup-window)/.test(flag)), ...more, `--app=${address}`], {
-      stdio: 'ignore', detached: true, env: chromiumEnvironment(),
+      stdio: 'ignore', detached: true, env: chromiumEnvironment(this.flags),
     })
     child.on('error', expected) // the window does not appear, which is told with its time limit
     child.unref()
@@ -129,8 +131,10 @@ export class Chromium {
 }
 
 /** Without what would make Debian's launcher or Chromium behave as if it were Electron's child. */
-function chromiumEnvironment(): NodeJS.ProcessEnv {
-  const environment = { ...process.env }
+function chromiumEnvironment(flags: readonly string[]): NodeJS.ProcessEnv {
+  const profile = flags.find((flag) => flag.startsWith(profileFlag))?.slice(profileFlag.length)
+  // Else it makes a folder for crashes where the user's own Chromium has its profile.
+  const environment: NodeJS.ProcessEnv = { ...(profile === undefined ? {} : { BREAKPAD_DUMP_LOCATION: path.join(profile, 'Crash Reports') }), ...process.env }
   for (const name of ['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'ELECTRON_SHIM_EXECUTABLE', 'CHROME_DESKTOP', 'CHROME_WRAPPER', 'APPIMAGE', 'APPDIR', 'ARGV0', 'OWD']) delete environment[name]
   return environment
 }

@@ -2,6 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
+import { integratedShells, printedConfigs, programOption, startFlag, startOptionEntries, startOptions, type StartOptionName } from '../core/command-line/options.ts'
 import { nearest } from '../core/config/nearest.ts'
 import type { LaunchRequest } from '../core/workspace/launch-request.ts'
 
@@ -13,19 +14,21 @@ export interface Settings {
   readonly overrides: readonly string[]
 }
 
-export type PrintConfig = 'effective' | 'defaults' | 'changed' | 'schema'
+export type PrintConfig = typeof printedConfigs[number]
 
 export type CommandLine =
   | { readonly kind: 'run'; readonly settings: Settings; readonly request: Omit<LaunchRequest, 'environment' | 'callerDirectory'>
       readonly debugFrames: boolean; readonly wait: boolean
       /** Window class, app id; null: the usual one. */
       readonly windowClass: string | null
+      /** False: `--no-restore`. */
+      readonly restore: boolean
       /** In the running instance; null: as `window.single_instance` says. */
       readonly single: boolean | null }
   | { readonly kind: 'print'; readonly text: string }
   | { readonly kind: 'check-config'; readonly settings: Settings; readonly strict: boolean }
   | { readonly kind: 'print-config'; readonly settings: Settings; readonly what: PrintConfig; readonly json: boolean }
-  | { readonly kind: 'print-integration'; readonly shell: 'bash' | 'zsh' | 'fish' }
+  | { readonly kind: 'print-integration'; readonly shell: typeof integratedShells[number] }
   | { readonly kind: 'diagnose'; readonly settings: Settings; readonly json: boolean }
   | { readonly kind: 'desktop'; readonly what: 'install' | 'uninstall' }
   | { readonly kind: 'list'; readonly what: 'actions' | 'themes' | 'fonts'; readonly json: boolean }
@@ -40,52 +43,7 @@ export interface CommandLineFacts {
   readonly calledAs?: string
 }
 
-interface OptionRow {
-  readonly short?: string
-  /** Name of its argument. */
-  readonly takes?: string
-  readonly multiple?: true
-  readonly text: string
-}
-
-/** Every option, in the order in which `--help` lists them. */
-const rows = {
-  'working-directory': { short: 'd', takes: 'DIR', text: 'begin in this folder (default: the folder you call from)' },
-  'title': { short: 'T', takes: 'TEXT', text: 'name of the tab, whatever its program says (-t means the same)' },
-  'shell': { short: 'x', takes: 'STRING', text: 'run this line in /bin/sh' },
-  'hold': { text: 'keep the tab after its program has ended' },
-  'tab': { text: 'a tab of the running vibeflow' },
-  'new-window': { text: 'a new window (the default)' },
-  'single-instance': { text: 'hand the command to the running vibeflow' },
-  'no-single-instance': { text: 'start another vibeflow' },
-  'wait': { text: 'leave with the exit status of the command when it has ended, whatever tabs.on_exit says (--hold: when its tab is closed); starts another vibeflow' },
-  'class': { takes: 'NAME', text: 'window class, Wayland app id (--app-id means the same); starts another vibeflow' },
-  'geometry': { takes: 'COLSxROWS', text: 'columns and rows of the window' },
-  'maximized': { text: 'a maximized window' },
-  'fullscreen': { text: 'a full-screen window' },
-  'config': { takes: 'FILE', text: 'read this configuration' },
-  'option': { short: 'o', takes: 'KEY=VALUE', multiple: true, text: 'an option for this run, such as -o ui.font_size=15; may stand several times' },
-  'check-config': { text: 'print every problem of the configuration and leave: 0 fine or warnings, 3 errors' },
-  'strict': { text: 'with --check-config: warnings count as errors' },
-  'print-config': { takes: '[WHAT]', text: 'print the settings and leave; effective, defaults, changed, or schema' },
-  'list-actions': { text: 'print every action with its chords and leave' },
-  'list-themes': { text: 'print every theme and leave' },
-  'list-fonts': { text: 'print every font that fonts.priority may name and leave' },
-  'json': { text: 'with --print-config, --list-* and --diagnose: as JSON' },
-  'import-colors': { takes: 'FILE', text: 'make a theme of the colours of iTerm2 (.itermcolors) and leave' },
-  'overwrite': { text: 'with --import-colors: replace a theme of that name' },
-  'print-integration': { takes: 'SHELL', text: 'print the script for bash, zsh or fish and leave' },
-  'diagnose': { text: 'print versions, graphics, fonts, sandbox, settings and sockets for a bug report and leave; holds no names and no secrets' },
-  'install-desktop': { text: 'put the desktop entry, icons, manual and completions of this file into your data folder, its commands into ~/.local/bin, and leave' },
-  'uninstall-desktop': { text: 'take them away again and leave' },
-  'debug-frames': { text: "say on standard error what each tab's output reports, and what is dropped" },
-  'version': { short: 'V', text: 'print the version and leave' },
-  'help': { short: 'h', text: 'print this text and leave' },
-} as const satisfies Readonly<Record<string, OptionRow>>
-
-type OptionName = keyof typeof rows
-
-const options = Object.fromEntries(Object.entries(rows as Readonly<Record<string, OptionRow>>).map(([name, { short, takes, multiple }]) =>
+const options = Object.fromEntries(startOptionEntries().map(([name, { short, takes, multiple }]) =>
   [name, { type: takes === undefined ? 'boolean' as const : 'string' as const, multiple: multiple === true, ...(short === undefined ? {} : { short }) }]))
 
 /** Options whose value may be left out, and what is meant then. */
@@ -107,8 +65,8 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   } catch (error) {
     return wrong(explain(error, before))
   }
-  const on = (name: OptionName) => found[name] === true
-  const value = (name: OptionName) => typeof found[name] === 'string' ? found[name] : null
+  const on = (name: StartOptionName) => found[name] === true
+  const value = (name: StartOptionName) => typeof found[name] === 'string' ? found[name] : null
   if (on('help')) return { kind: 'print', text: usage(calledAs) }
   if (on('version')) return { kind: 'print', text: `vibeflow ${version}\n` }
   for (const name of ['working-directory', 'config', 'title', 'shell', 'import-colors', 'class'] as const) if (value(name) === '') return wrong(`--${name} needs a value.`)
@@ -125,10 +83,10 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   if (on('check-config')) return { kind: 'check-config', settings, strict: on('strict') }
   const what = value('print-config')
   if (what !== null) {
-    return isOneOf(what, ['effective', 'defaults', 'changed', 'schema']) ? { kind: 'print-config', settings, what, json: on('json') } : wrong(`--print-config=${what} is not known: it may be effective, defaults, changed or schema.`)
+    return isOneOf(what, printedConfigs) ? { kind: 'print-config', settings, what, json: on('json') } : wrong(`--print-config=${what} is not known: it may be effective, defaults, changed or schema.`)
   }
   const shell = value('print-integration')
-  if (shell !== null) return isOneOf(shell, ['bash', 'zsh', 'fish']) ? { kind: 'print-integration', shell } : wrong(`--print-integration ${shell} is not known: it may be bash, zsh or fish.`)
+  if (shell !== null) return isOneOf(shell, integratedShells) ? { kind: 'print-integration', shell } : wrong(`--print-integration ${shell} is not known: it may be bash, zsh or fish.`)
 
   if (on('diagnose')) return { kind: 'diagnose', settings, json: on('json') }
   if (on('install-desktop') && on('uninstall-desktop')) return wrong('--install-desktop and --uninstall-desktop contradict each other.')
@@ -150,7 +108,7 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
   // A file or an option of this run's own is none of the running instance's.
   const ownSettings = settings.config !== null || settings.overrides.length > 0 || on('debug-frames') || on('wait') || windowClass !== null
   return {
-    kind: 'run', settings, debugFrames: on('debug-frames'), wait: on('wait'), windowClass,
+    kind: 'run', settings, debugFrames: on('debug-frames'), wait: on('wait'), windowClass, restore: !on('no-restore'),
     single: on('single-instance') || on('tab') ? true : on('no-single-instance') || ownSettings ? false : null,
     request: {
       command: line !== null ? { program: '/bin/sh', args: ['-c', line] } : after === null ? null : asCommand(after, directory),
@@ -162,13 +120,10 @@ export function parseCommandLine(words: readonly string[], facts: CommandLineFac
 }
 
 function usage(calledAs: string): string {
-  const lines = Object.entries(rows as Readonly<Record<string, OptionRow>>).map(([name, { short, takes, text }]) => {
-    const argument = takes === undefined ? '' : takes.startsWith('[') ? `[=${takes.slice(1)}` : ` ${takes}`
-    return `  ${`${short === undefined ? '' : `-${short}, `}--${name}${argument}`.padEnd(30)} ${text}`
-  })
+  const lines = [[programOption.words, programOption.text], ...startOptionEntries().map(([name, option]) => [startFlag(name, option), option.text])]
   return [
     `Usage: ${calledAs} [OPTIONS] [-e PROGRAM [ARGUMENTS...]]`, '',
-    `  ${'-e PROGRAM [ARG...], -- PROGRAM'.padEnd(30)} run this instead of your shell; all following words belong to it`, ...lines, '',
+    ...lines.map(([flag = '', text = '']) => `  ${flag.padEnd(30)} ${text}`), '',
     'The options of the configuration file: docs/config.md, or --print-config.', 'Running sessions from a shell (ls, attach, send, wait, snapshot and more): vibeflow help.', '',
   ].join('\n')
 }
@@ -202,14 +157,14 @@ function explain(error: unknown, words: readonly string[]): string {
   const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
   const unknown = /Unknown option '(-[^']*)'/.exec(text)?.[1]
   if (unknown !== undefined) {
-    const meant = nearest(unknown.replace(/^-+/, '').split('=')[0] ?? '', Object.keys(rows))
+    const meant = nearest(unknown.replace(/^-+/, '').split('=')[0] ?? '', Object.keys(startOptions))
     return `unknown option ${unknown}.${meant === null ? '' : ` Did you mean --${meant}?`}`
   }
   if (/Unexpected argument/.test(text)) {
     return `unexpected word ${words.find((word) => !word.startsWith('-')) ?? ''}: name a program with -e, or a folder with -d.${words[0]?.startsWith('-') === true ? ' A verb comes before its options: vibeflow ls --json.' : ''}`
   }
   const [, written] = /Option '(?:-\w, )?(--?[\w-]+)/.exec(text) ?? []
-  const full = Object.entries(rows as Readonly<Record<string, OptionRow>>).find(([, { short }]) => `-${short}` === written)
+  const full = startOptionEntries().find(([, { short }]) => `-${short}` === written)
   const name = full === undefined ? written : `--${full[0]}`
   if (name !== undefined && /argument missing/.test(text)) return `${name} needs a value.`
   if (name !== undefined && /does not take an argument/.test(text)) return `${name} takes no value.`

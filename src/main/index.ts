@@ -14,6 +14,7 @@ import { app } from './electron.ts'
 import { ownFacts, printEngineFacts } from './engine-facts.ts'
 import { Instance } from './instance.ts'
 import { handOver } from './second-start.ts'
+import { openFirst, sessionKeeper } from './restore.ts'
 import { lockSession, lockWebContents } from './locks.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
 import { followConfiguration, logProblems } from './settings.ts'
@@ -40,7 +41,7 @@ else if (commandLine.kind !== 'run') {
 } else if (process.env['VIBEFLOW_WINDOWLESS'] === '1') app.exit(125) // the command of a package asks first whether a window is wanted
 else start(commandLine)
 
-function start({ settings, request: asked, debugFrames, wait, single, windowClass }: Extract<typeof commandLine, { kind: 'run' }>): void {
+function start({ settings, request: asked, debugFrames, wait, single, windowClass, restore }: Extract<typeof commandLine, { kind: 'run' }>): void {
   // 2. The settings: good or bad, there always are some.
   const overrides = overrideDocuments(settings.overrides)
   if ('problem' in overrides) { leave(process.stderr, `vibeflow: ${overrides.problem} Nothing was started.\n`, overrides.code); return }
@@ -60,14 +61,17 @@ function start({ settings, request: asked, debugFrames, wait, single, windowClas
     app.setDesktopName(`${windowClass}.desktop`) // Wayland's app id is this name without its end
   }
   const request: LaunchRequest = { ...asked, callerDirectory: directory, environment: definedOf(process.env) }
-  if ((single ?? configuration.options.window.single_instance) && handOver(request, (one) => instance?.open(one))) { app.exit(0); return }
+  const isShared = single ?? configuration.options.window.single_instance
+  if (isShared && handOver(request, (one) => instance?.open(one))) { app.exit(0); return }
   registerScheme()
   app.on('web-contents-created', (_event, contents) => lockWebContents(contents))
 
   // 4. The end: the last window's, or a quit from anywhere. A quit by signal asks nothing.
   const sizes = new WindowSizes(join(state, 'window.json'), systemClock)
+  // One vibeflow's alone: others would overwrite it.
+  const keeper = isShared ? sessionKeeper(state, configuration, () => instance, log) : null
   let quitting = false
-  app.on('before-quit', () => { quitting = true })
+  app.on('before-quit', () => { quitting = true; keeper?.end() })
   app.on('will-quit', (event) => {
     sizes.flush()
     configuration.dispose()
@@ -86,8 +90,8 @@ function start({ settings, request: asked, debugFrames, wait, single, windowClas
     serveScheme()
 
     // 6. The menu first, since Electron's own has keys that reload and close; then the host with its programs, the window and its first tab.
-    instance = new Instance({ configuration, integrations, shadowWorker, sizes, debugFrames, log, quitting: () => quitting })
-    instance.open(request, { wait })
+    instance = new Instance({ configuration, integrations, shadowWorker, sizes, debugFrames, log, quitting: () => quitting, lastWindowCloses: () => keeper?.end() })
+    openFirst(instance, keeper, request, { wait, restore })
     instance.listen()
     follow.began(instance)
     configuration.watch()

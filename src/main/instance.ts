@@ -59,6 +59,8 @@ export interface InstanceParts {
   readonly sizes: WindowSizes
   readonly debugFrames: boolean
   readonly quitting: () => boolean
+  /** Its tabs, if it has any, are still there. */
+  readonly lastWindowCloses: () => void
 }
 
 export class Instance {
@@ -172,6 +174,15 @@ export class Instance {
     return id
   }
 
+  /** A window of the last run. */
+  restore(window: Parameters<Windows['restore']>[0]): void {
+    this.#windows.restore(window)
+  }
+
+  goTo(tab: string): void {
+    this.#windows.goTo(tab)
+  }
+
   /** A tab as `vibeflow new` wants it: words, folder and variables are the caller's, judged like those of a start. */
   async #newTab(words: readonly string[], directory: string, environment: Readonly<Record<string, string>>): Promise<NewTabOutcome> {
     const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
@@ -259,6 +270,7 @@ export class Instance {
     const made: OpenWindow = openWindow({
       id, sizes, quitting,
       facts: factsOf(options),
+      closing: () => { if (this.#windows.count === 1) this.#parts.lastWindowCloses() },
       closed: () => this.#windows.closed(id),
       ports: {
         options: { ...options, window: { ...options.window, ...(geometry ?? {}), ...(startup === null ? {} : { startup }) } },

@@ -34,6 +34,7 @@ export function followConfiguration(configuration: () => Configuration, log: Log
         log.write('warn', text)
         for (const workspace of instance?.workspaces ?? []) workspace.notice('notice', text, undefined, instead)
       },
+      read: () => { for (const { texts } of instance?.workspaces ?? []) texts.reread() },
     },
     began: (started) => { instance = started; logged = new Set(configuration().problems.map(problemLine)) },
   }

@@ -33,11 +33,13 @@ export interface WindowRequest {
   readonly sizes: WindowSizes
   /** The app is on its way out, so nothing is asked any more. */
   readonly quitting: () => boolean
+  /** The window is gone, its tabs are not yet. */
+  readonly closing: () => void
   readonly closed: () => void
 }
 
 /** Opens a window without tabs. */
-export function openWindow({ id: name, facts, ports, sizes, quitting, closed }: WindowRequest): OpenWindow {
+export function openWindow({ id: name, facts, ports, sizes, quitting, closing: ends, closed }: WindowRequest): OpenWindow {
   const { options } = ports
   const translucent = options.window.opacity < 1 // decided for good when a window is made
   const window = new BrowserWindow({
@@ -94,6 +96,7 @@ export function openWindow({ id: name, facts, ports, sizes, quitting, closed }: 
   window.on('closed', () => {
     page.dispose()
     workspaces.delete(id)
+    ends()
     workspace.dispose()
     closed()
   })

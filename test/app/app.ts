@@ -3,11 +3,22 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type {} from '../../src/renderer/test-hook.ts' // window.vibeflowTest
-import { _electron, expect, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { evaluateInTurn } from '../support/evaluate-in-turn.ts'
+import { _electron, expect as playwrightExpect, test as base, type ElectronApplication, type Page } from '@playwright/test'
 
 const root = resolve(import.meta.dirname, '../..')
 const executablePath = process.env['VIBEFLOW_TEST_ELECTRON'] ?? join(root, 'out/electron-shim/electron')
 const appFolder = process.env['VIBEFLOW_TEST_APP'] ?? root
+
+/** Milliseconds between two looks, the last one again and again. Playwright's own grow to a second, and most of what specs wait for comes within a tenth. */
+const intervals = [20, 40, 80, 120]
+
+/** Playwright's, but `expect.poll` looks again sooner. */
+export const expect: typeof playwrightExpect = new Proxy(playwrightExpect, {
+  get: (target, name, receiver): unknown => name === 'poll' ? poll : Reflect.get(target, name, receiver),
+})
+
+const poll: typeof playwrightExpect.poll = (actual, options) => playwrightExpect.poll(actual, { intervals, ...typeof options === 'string' ? { message: options } : options })
 
 /** A spec calls these only once `startApp` has seen that the page offers them. */
 type TestHook = Required<Window>['vibeflowTest']
@@ -46,7 +57,7 @@ export async function startApp({ args = [], env = {}, home = makeHome() }: Start
     ...env,
   }
   for (const name of ['PROMPT_COMMAND', 'ELECTRON_RUN_AS_NODE']) delete environment[name]
-  const app = await _electron.launch({ executablePath, args: [appFolder, ...args], env: environment, cwd: home, chromiumSandbox: process.getuid?.() !== 0 })
+  const app = evaluateInTurn(await _electron.launch({ executablePath, args: [appFolder, ...args], env: environment, cwd: home, chromiumSandbox: process.getuid?.() !== 0 }))
   const page = await app.firstWindow()
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
   const started: Started = {
@@ -56,7 +67,7 @@ export async function startApp({ args = [], env = {}, home = makeHome() }: Start
     type: (text) => page.keyboard.type(text),
     shows: async (text, timeoutMs = 10_000) => {
       const holds = typeof text === 'string' ? (rows: string) => rows.includes(text) : (rows: string) => text.test(rows)
-      await expect.poll(async () => holds((await started.screen()).join('\n')), { timeout: timeoutMs, message: `the screen shows ${String(text)}`, intervals: [20, 50, 100] }).toBe(true)
+      await expect.poll(async () => holds((await started.screen()).join('\n')), { timeout: timeoutMs, message: `the screen shows ${String(text)}` }).toBe(true)
     },
     close: async () => { await app.close() },
   }
@@ -164,8 +175,6 @@ export const test = base.extend<Fixtures, { readonly slot: Slot }>({
     }
   },
 })
-
-export { expect }
 
 /** Where specs put pictures for people to look at. */
 export async function picture(page: Page, name: string): Promise<void> {

@@ -221,6 +221,8 @@ blink_ms = 0
   save(home, '[colors]\npreset = "none such"\n')
   await expect(banner.locator('.notice-text')).toHaveText(/^config\.toml line 2: there is no theme none such, which colors\.preset names\. .+ The colours stay\.$/)
   expect(await style(page, '#panes', 'background-color')).toBe('rgb(46, 52, 64)')
+  save(home, '# a line more\n\n[colors]\npreset = "none such"\n') // says the same, elsewhere
+  await expect(banner.locator('.notice-text')).toHaveText(/^config\.toml line 4: there is no theme none such/)
 })
 
 test('Open configuration makes the commented template and opens it in $EDITOR, in a tab; reload applies the defaults of a file that is gone', async ({ start }) => {

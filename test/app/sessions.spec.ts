@@ -1,7 +1,9 @@
 /** Real shells in real tabs, driven by keys. */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, picture, processesOf, test } from './app.ts'
+
+test.setTimeout(60_000)
 
 test('types into a shell and reads the answer', async ({ shared }) => {
   const { page, shows, type } = shared
@@ -71,14 +73,13 @@ test('says in the tab why a program could not be started', async ({ start }) => 
 })
 
 test('says so for a missing shell and a missing folder too', async ({ start }) => {
-  const one = await start({ env: { SHELL: '/no/such/shell' } })
+  const [one, two] = await Promise.all([start({ env: { SHELL: '/no/such/shell' } }), start({ args: ['-d', '/no/such/folder'] })])
   await expect(one.page.getByText('Cannot start /no/such/shell: there is no such file.')).toBeVisible()
-  const two = await start({ args: ['-d', '/no/such/folder'] })
   await expect(two.page.getByText('Cannot start in /no/such/folder: the folder does not exist.')).toBeVisible()
 })
 
-test('opens and closes twenty tabs and leaves no program behind', async ({ start }) => {
-  const { app, home, page, shows, tabs } = await start()
+test('opens and closes twenty tabs and leaves no program behind, and has the last one again when it starts anew', async ({ start }) => {
+  const { app, home, page, shows, tabs, type } = await start()
   await shows('ready$')
   const inTabs = () => processesOf(home).length
   const before = inTabs()
@@ -93,8 +94,21 @@ test('opens and closes twenty tabs and leaves no program behind', async ({ start
     await expect.poll(async () => (await tabs()).length).toBe(count)
   }
   await expect.poll(inTabs).toBe(before)
+
+  // The next start has the tab again, with its name, in its folder, under what it showed; a command waits for the user.
+  mkdirSync(join(home, 'api'))
+  await type('cd api; clear; echo "ke"pt\n')
+  await shows(/^kept$/m)
+  await page.keyboard.press('Control+Shift+E')
+  await type('my api\n')
+  await expect.poll(async () => (await tabs())[0]?.title).toBe('my api')
   await app.close()
   await expect.poll(() => processesOf(home)).toEqual([])
+  const next = await start({ home })
+  await next.shows(/^kept$[\s\S]*── restored ──[\s\S]*ready\$/m)
+  await next.type('pwd\n')
+  await next.shows(join(home, 'api'))
+  expect((await next.tabs()).map(({ title }) => title)).toEqual(['my api'])
 })
 
 test('keeps every session when the page is loaded anew, with its screen', async ({ shared }) => {

@@ -1,5 +1,5 @@
 /**
- * Every surface in turn, dark and light: axe-core finds no serious fault, and nothing sticks out of the window. With VIBEFLOW_SHOTS=1 each is also
+ * Every surface in turn, dark and light: axe-core finds no serious fault, and nothing sticks out of the window. With VIBEFLOW_SHOTS=1 (or =960,tiny) each is also
  * photographed for people to look at (behaviour/ui.md 15), at 960 x 600, at 640 px, as at 200 % zoom, and in the smallest window: artifacts/screenshots/surfaces.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { join, resolve } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, makeHome, test, type Started } from './app.ts'
 
-const shots = Boolean(process.env['VIBEFLOW_SHOTS'])
+const shots = process.env['VIBEFLOW_SHOTS'] ?? ''
 const folder = resolve(import.meta.dirname, '../../artifacts/screenshots/surfaces')
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const themes = { dark: 'Vibeflow Dark', light: 'Vibeflow Light' } as const
 const sizes = { 960: [960, 600, 1], 640: [640, 480, 1], zoomed: [480, 300, 2], tiny: [320, 200, 1] } as const
 
-test.setTimeout(shots ? 900_000 : 150_000)
+test.setTimeout(shots !== '' ? 900_000 : 150_000)
 
 interface Fault { readonly id: string; readonly impact?: string | null; readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[] }
 type Axe = { readonly axe: { run(context: unknown, options: unknown): Promise<{ readonly violations: readonly Fault[] }> } }
@@ -45,8 +45,6 @@ interface Surface {
   readonly close: () => Promise<unknown>
   /** Where it is, for axe-core; what lies over the window, unless something else is said. */
   readonly within?: string
-  /** Cannot be opened a second time. */
-  readonly alone?: boolean
 }
 
 const frames = {
@@ -92,8 +90,8 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
     'dead-0': { open: async () => { await tab(6); await seen('.foot') }, close: nothing },
     'dead-3': { open: async () => { await tab(7); await seen('.foot') }, close: nothing },
     'failed-start': { open: async () => { await tab(8); await seen('.failed') }, close: nothing },
-    'config-banner': { open: async () => { await tab(1); await seen('.notice') }, close: nothing, alone: true, within: '#top' },
-    'config-banner-all': { open: async () => { await page.getByRole('button', { name: /^Show all/ }).click() }, close: async () => { await page.getByRole('button', { name: 'Dismiss' }).click(); await shows('line') }, alone: true, within: '#top' },
+    'config-banner': { open: async () => { await tab(1); await seen('.notice') }, close: nothing, within: '#top' },
+    'config-banner-all': { open: async () => { await page.getByRole('button', { name: /^Show all/ }).click() }, close: async () => { await page.getByRole('button', { name: 'Dismiss' }).click(); await shows('line') }, within: '#top' },
     toast: {
       open: async () => { await type('\n'); await page.evaluate(() => window.vibeflowTest!.act('select_all')); await page.keyboard.press('Control+Shift+C'); await seen('.toast') }, close: () => page.mouse.click(400, 300),
     },
@@ -126,35 +124,35 @@ async function setUp(started: Started): Promise<void> {
 }
 
 test('no surface has a serious fault of accessibility or reaches over the edge at 640 px, dark and light', async ({ start }) => {
-  const home = makeHome()
-  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-  const started = await start({ home })
-  const { page } = started
-  await page.evaluate(axeSource)
-  await setUp(started)
-  writeFileSync(join(home, 'config/vibeflow/config.toml'), '[ui]\nindicator_puls = true\nstripe_width = "wide"\n[bell]\nmode = "loud"\n[shell]\nprogram = "/no/such/shell"\n')
-  await expect(page.getByRole('alert', { name: 'Configuration' })).toBeVisible()
-  await page.keyboard.press('Control+Shift+T')
-  await page.locator('.failed').waitFor() // the eighth tab
   /** By fault, where it was met first. */
   const found: Record<string, string> = {}
   const note = (where: string, all: readonly string[]) => { for (const fault of all) found[fault] ??= where }
-  for (const [size, [width, height, deviceScaleFactor]] of Object.entries(shots ? sizes : { 640: sizes[640] })) {
+  for (const [size, [width, height, deviceScaleFactor]] of Object.entries(sizes).filter(([size]) => shots === '' ? size === '640' : shots === '1' || shots.split(',').includes(size))) {
+    const home = makeHome()
+    mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
+    const started = await start({ home })
+    const { page } = started
+    await page.evaluate(axeSource)
+    await setUp(started)
+    writeFileSync(join(home, 'config/vibeflow/config.toml'), '[ui]\nindicator_puls = true\nstripe_width = "wide"\n[bell]\nmode = "loud"\n[shell]\nprogram = "/no/such/shell"\n')
+    await expect(page.getByRole('alert', { name: 'Configuration' })).toBeVisible()
+    await page.keyboard.press('Control+Shift+T')
+    await page.locator('.failed').waitFor() // the eighth tab
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false })
     await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width)
-    for (const [name, { open, close, alone, within = '#overlays' }] of Object.entries(surfacesOf(started))) {
-      if (alone === true && size !== '640') continue
+    for (const [name, { open, close, within = '#overlays' }] of Object.entries(surfacesOf(started))) {
       await test.step(`${name}, ${size}`, async () => {
         await open()
         for (const [light, theme] of Object.entries(themes)) {
           await page.evaluate((wanted) => window.vibeflowTest!.theme(wanted), theme)
           note(`${name}, ${light}, ${size}`, [...size === '640' ? await faults(page, within, light) : [], ...await stickingOut(page)])
-          if (shots) await shoot(devtools, `${name}-${light}-${size}`)
+          if (shots !== '') await shoot(devtools, `${name}-${light}-${size}`)
         }
         await close()
       })
     }
+    if (shots !== '') await started.close()
   }
   expect(found).toEqual({})
 })

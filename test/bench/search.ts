@@ -1,14 +1,16 @@
 /**
  * Search in 100,000 lines of scrollback: milliseconds from the last key to the first hit in view, and how long the page was not free for a
  * key meanwhile. The hit is the oldest line, so that all others are looked at before; a text, a pattern that goes through the worker, and a
- * text that is typed into a bar that has just been opened, when nothing has been learned of the history yet.
- * VIBEFLOW_BENCH_LINES (100000), VIBEFLOW_BENCH_SEARCHES (9).
+ * text that is typed into a bar that has just been opened, when nothing has been learned of the history yet. And how late keys are taken and
+ * shown while searches run one after the other, beside the same keys without a search.
+ * VIBEFLOW_BENCH_LINES (100000), VIBEFLOW_BENCH_SEARCHES (9), VIBEFLOW_BENCH_KEYS (60), VIBEFLOW_BENCH_ONLY=keys or hits.
  */
 import type { Page } from '@playwright/test'
 import { searchDelayMs } from '../../src/core/search/limits.ts'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
-import { median, setting, table } from './parts/numbers.ts'
+import { median, percentile, setting, table } from './parts/numbers.ts'
+import { columns, keysToBar, keysToTerminal, type KeyTimes, type Meanwhile } from './parts/search-keys.ts'
 
 export const name = 'search'
 
@@ -16,6 +18,12 @@ const ways = {
   'text, oldest line': ['needle-first', false], 'text, nowhere before the oldest line, common letters': ['output of line 1 first', false], 'pattern, oldest line': ['ne+dle-f[a-z]+', true],
   'text, bar just opened': ['needle-first', false],
 } as const
+
+/** What is searched for while keys go to the terminal. The second pattern has no letters of which each match must hold one, so that every line is read and tried. */
+const meanwhiles: Readonly<Record<string, Meanwhile>> = {
+  'no search': null, 'bar open, no search': 'open', 'text searched': { texts: ['needle-nowhere', 'needle-somewhere'], regex: false },
+  'pattern searched': { texts: ['[xyz]\\d[xyz]q', '[xyz]\\d[xyz]w'], regex: true },
+}
 
 export async function run({ engine, log, measure }: Bench): Promise<void> {
   const lines = setting('VIBEFLOW_BENCH_LINES', 100_000)
@@ -28,6 +36,9 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     await page.evaluate((historyLines) => window.vibeflowTest!.gridOptions({ scroll: { historyLines, memoryMaxMib: 1_024, wheelLinesPerDetent: 3, scrollbarFadeMs: 1_500, snapOnEsc: true, snapOnInput: true, snapOnOutput: false, scrollbar: 'auto' } }), lines + 100)
     await page.keyboard.type(`clear; echo "ordinary output of line 1 first, needle-first"; seq -f "ordinary output of line %g of a build, src/core/file.ts:12:7 fine" 2 ${lines}; echo e"n"d\n`)
     await page.waitForFunction(() => window.vibeflowTest!.screen().includes('end') && window.vibeflowTest!.stats().idle, undefined, { timeout: 120_000 })
+    const only = process.env['VIBEFLOW_BENCH_ONLY']
+    if (only !== 'hits') await measureKeys(page, { log, measure })
+    if (only === 'keys') return
     await page.keyboard.press('Control+Shift+F')
     const rows: string[][] = []
     for (const [way, [text, regex]] of Object.entries(ways)) {
@@ -54,6 +65,30 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     await ours.close()
     place.remove()
   }
+}
+
+async function measureKeys(page: Page, { log, measure }: Pick<Bench, 'log' | 'measure'>): Promise<void> {
+  const keys = setting('VIBEFLOW_BENCH_KEYS', 60)
+  const rows: string[][] = []
+  const note = (way: string, { taken, shown, searches }: KeyTimes & { readonly searches?: number }): void => {
+    measure(`keys, ${way}, taken after, p95`, percentile(taken, 0.95), 'ms')
+    measure(`keys, ${way}, taken after, longest`, Math.max(0, ...taken), 'ms')
+    measure(`keys, ${way}, shown after, median`, median(shown), 'ms')
+    measure(`keys, ${way}, shown after, p95`, percentile(shown, 0.95), 'ms')
+    rows.push([way, ...columns(taken), ...columns(shown), String(shown.length), String(searches ?? '')])
+  }
+  await page.keyboard.type('cat\n')
+  await page.waitForTimeout(500)
+  for (const [way, meanwhile] of Object.entries(meanwhiles)) note(`terminal, ${way}`, await keysToTerminal(page, keys, meanwhile))
+  note('find bar, each key a search', await keysToBar(page, keys))
+  // The same bar over a tab without a history.
+  await page.keyboard.press('Control+Shift+T')
+  await page.waitForFunction(() => window.vibeflowTest!.tabs().length === 2 && window.vibeflowTest!.screen().join('\n').includes('ready$'))
+  note('find bar, nothing to search', await keysToBar(page, keys))
+  await page.keyboard.press('Alt+1')
+  await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.active === true)
+  await page.keyboard.press('Control+C')
+  log(table([['keys', 'taken: median ms', 'p95', 'longest', 'shown: median ms', 'p95', 'longest', 'keys', 'searches'], ...rows]))
 }
 
 /** The longest task of the page's main thread meanwhile, in processor time: what other programs take does not count. By the engine's trace. */

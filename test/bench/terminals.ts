@@ -1,8 +1,9 @@
 /**
  * vibeflow beside other terminals that Debian packages: time from the start to the first answer of the terminal, and memory of all processes but the shells
- * with 1, 10 and 60 of them open. What has no tabs has as many windows. Those that are not installed are left out (apt-get install xterm kitty alacritty).
+ * with 1, 10 and 60 of them open. What has no tabs has as many windows. Those that are not installed are left out (apt-get install xterm kitty alacritty
+ * zutty cool-retro-term: all that Debian 12 has of terminals that draw by the graphics card under X11; it has none on Electron).
  * vibeflow is measured as `npm start` runs it and, where `npm run package` has made one, as an AppImage.
- * VIBEFLOW_BENCH_REPEATS (3), VIBEFLOW_BENCH_TABS (1,10,60). VIBEFLOW_BENCH_DROP_CACHES=1, as root: before each cold start the kernel forgets all files.
+ * VIBEFLOW_BENCH_REPEATS (3), VIBEFLOW_BENCH_TABS (1,10,60), VIBEFLOW_BENCH_ONLY (names, by comma). VIBEFLOW_BENCH_DROP_CACHES=1, as root: before each cold start the kernel forgets all files.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
@@ -55,13 +56,17 @@ function terminals(engine: Bench['engine'], log: Bench['log']): Terminal[] {
     log(`${program} is not installed, left out`)
     return []
   }
-  return [
+  const only = process.env['VIBEFLOW_BENCH_ONLY']?.split(',')
+  const all = [
     own(`vibeflow, ${engine.engine}`, engine.electron, ['--', engine.app]),
     ...(appImage === undefined ? [] : [own('vibeflow, AppImage', join(release, appImage), [])]),
     ...other('xterm', ['-e']),
     ...other('alacritty', ['-e'], ['msg', 'create-window', '-e']),
     ...other('kitty', ['--single-instance'], ['--single-instance']),
+    ...other('zutty', ['-font', 'DejaVuSansMono', '-e']),
+    ...other('cool-retro-term', ['-e']),
   ]
+  return all.filter(({ name }) => only?.includes(name.replace(/^vibeflow, /, '')) ?? true)
 }
 
 async function startTimes({ program, args }: Terminal, more: Readonly<Record<string, string>>): Promise<Record<'cold' | 'warm', number[]>> {

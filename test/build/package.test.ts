@@ -90,7 +90,7 @@ describe('files for packages', () => {
   const validators: readonly (readonly [program: string, args: readonly string[]])[] = [
     ['desktop-file-validate', [join(assets, 'vibeflow.desktop')]],
     ['appstreamcli', ['validate', '--no-net', join(assets, 'dev.vibeflow.terminal.metainfo.xml')]],
-    ['man', ['--warnings', '-l', join(root, 'src/integrations/man/vibeflow.1')]],
+    ...['vibeflow.1', 'vibeflow-emit.1'].map((name) => ['man', ['--warnings', '-l', join(root, 'src/integrations/man', name)]] as const),
     ['shellcheck', [...['launcher.sh', 'engine-shim.sh', 'engine-electron.sh', 'AppRun', 'deb/postinst', 'deb/prerm'].map((name) => join(assets, name)), join(root, 'src/appimage-runtime/build.sh')]],
   ]
   test.each(validators.filter(([program]) => findProgram(program) !== undefined))('%s finds nothing', (program, args) => {

@@ -1,12 +1,13 @@
 /** The `vibeflow` command itself, as a process: attached in another terminal, in the scripts of docs/recipes.md, and beside vibeflow-emit. */
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Terminal } from '@xterm/headless'
 import { spawn as spawnPty, type IPty } from 'node-pty'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaults } from '../../src/core/config/table.ts'
-import { manualPage, verbsHelp } from '../../src/cli/help.ts'
+import { verbsHelp } from '../../src/cli/help.ts'
+import { emitManualPage, manualPage } from '../../src/cli/manual.ts'
 import { verbs } from '../../src/cli/verbs/index.ts'
 import { runEmit } from '../support/emit-places.ts'
 import { OutsideClient } from '../support/outside-client.ts'
@@ -222,17 +223,66 @@ describe('help', () => {
       ['sn'], ['kill', ''], ['kill', 'a'], ['kill', 'abc', ''], ['kill', '--signal', 'HUP', 'x'], ['wait', 'abc', ''], ['wait', 'abc', '--until', 'wa'], ['wait', '--until', 'done,e'],
       ['wait', '--until', '=', 'id'], ['wait', '--timeout', ''], ['snapshot', 'abc', '--format', ''], ['snapshot', 'abc', '--format', '=', 'm'], ['attach', 'abc', '--size', 'k'], ['record', 'abc', ''], ['completion', ''],
       ['help', 'ls'], ['ls', ''], ['kill', 'abc', '--f'],
+      ['--inst'], ['--tab', '--max'], ['--print-config', '=', 's'], ['--print-config', ''], ['-o', 'ui.font_s'], ['--title', 'ls', ''], ['--tab', ''], ['-d', '.'], ['-e', 'mapfil'], ['new', '--', 'cat', 'vi'], ['nonsense', ''], ['new', '--'],
     ])).toEqual([
       'sn| snapshot', 'kill | abc xyz', 'kill a| abc', 'kill abc | ', 'kill --signal HUP x| xyz', 'wait abc | abc xyz', 'wait abc --until wa| waiting', 'wait --until done,e| done,error done,exit',
       'wait --until = id| idle', 'wait --timeout | ', 'snapshot abc --format | text ansi json msgpack html svg', 'snapshot abc --format = m| msgpack', 'attach abc --size k| keep', 'record abc | vibeflow', 'completion | bash zsh fish',
       'help ls| ls', 'ls | ', 'kill abc --f| --force',
+      '--inst| --install-desktop', '--tab --max| --maximized', '--print-config = s| schema', '--print-config | ', '-o ui.font_s| ui.font_size=', '--title ls | ', '--tab | ', '-d .| . ..', '-e mapfil| mapfile', 'new -- cat vi| vibeflow',
+      'nonsense | ', 'new --| --working-directory --title --shell --hold --json --help',
     ])
   })
 
-  test('the manual page is made of the table of verbs', () => {
+  test('fish and zsh offer the same, and no further id behind one that is there', async () => {
+    const stub = join(instance.home, 'completing')
+    mkdirSync(stub)
+    writeFileSync(join(stub, 'vibeflow'), "#!/bin/sh\nprintf 'ID   STATE  TITLE\\nabc  idle   a:b c\\nxyz  done   d\\n'\n")
+    chmodSync(join(stub, 'vibeflow'), 0o755)
+    symlinkSync('vibeflow', join(stub, 'zonk'))
+    const scripts = { fish: join(stub, 'fish.script'), zsh: join(stub, 'zsh.script') }
+    for (const [shell, file] of Object.entries(scripts)) writeFileSync(file, spawnSync(process.execPath, [bin, 'completion', shell], { env: environment, encoding: 'utf8' }).stdout)
+    const own = { ...environment, PATH: `${stub}:${environment['PATH']}`, TERM: 'dumb' }
+    const typed = ['kill ', 'kill abc ', 'kill --signal HUP ', 'wait abc ', '--print-config=s', '--print-config ', '--inst', '-o ui.font_s', '--title ls ', '-e zon', 'new --h', 'completion b', 'send abc ']
+
+    const asked = typed.map((line) => `echo (complete -C 'vibeflow ${line}' | string replace -r '\\t.*' '' | string join ' ')`)
+    const fish = spawnSync('fish', ['--no-config', '-c', [`source ${scripts.fish}`, ...asked].join('\n')], { env: own, cwd: stub, encoding: 'utf8' })
+    if (fish.error === undefined) {
+      expect(fish.stdout.split('\n').slice(0, typed.length).map((line, index) => `${typed[index]}| ${line}`)).toEqual([
+        'kill | abc xyz', 'kill abc | ', 'kill --signal HUP | abc xyz', 'wait abc | abc xyz', '--print-config=s| --print-config=schema', '--print-config | ', '--inst| --install-desktop', '-o ui.font_s| ui.font_size=', '--title ls | ',
+        '-e zon| zonk', 'new --h| --help --hold', 'completion b| bash', 'send abc | ',
+      ])
+    }
+
+    if (spawnSync('zsh', ['--version']).error !== undefined) return
+    // Where there is one thing to offer, zsh writes it; of several it lists all. Where there is nothing but options it begins one.
+    const zsh = spawnPty('zsh', ['-f'], { cols: 200, rows: 50, cwd: stub, env: own, encoding: 'utf8' })
+    let shown = ''
+    zsh.onData((data) => { shown += data })
+    zsh.write(`PS1='> ' HISTFILE=; unset zle_bracketed_paste; autoload -U compinit; compinit -u -D; source ${scripts.zsh}; print rea''dy\r`)
+    await until(() => shown.includes('\nready'), () => shown)
+    const completed: string[] = []
+    for (const line of ['kill ', 'kill abc ', '--inst', '--print-config=s', '-o ui.font_s', '-e zon', 'completion b', '--tab --max']) {
+      shown = ''
+      zsh.write(`vibeflow ${line}\t\x1bxwhat-cursor-position\r`) // it says where the cursor is, and draws the line once more
+      await until(() => /point \d+ of [^]*> vibeflow [^\n]*$/.test(shown), () => shown)
+      const listed = [...shown.matchAll(/^(\w+) +-- /gm)].map(([, id]) => id).join(' ')
+      completed.push(`${line}| ${listed === '' ? shown.split('> vibeflow ').at(-1)?.trimEnd() : listed}`)
+      zsh.write('\x03')
+      await until(() => shown.endsWith('> '), () => shown)
+    }
+    zsh.kill()
+    expect(completed).toEqual([
+      'kill | abc xyz', 'kill abc | kill abc -', '--inst| --install-desktop', '--print-config=s| --print-config=schema', '-o ui.font_s| -o ui.font_size=', '-e zon| -e zonk', 'completion b| completion bash', '--tab --max| --tab --maximized',
+    ])
+  }, 30_000)
+
+  // To make them anew: node node_modules/vitest/vitest.mjs run --config test/vitest.config.ts test/cli/command -t 'manual pages' -u
+  test('the manual pages are made of the tables of start options, verbs, options of the file, and the help of vibeflow-emit', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-    expect(readFileSync(join(root, 'src/integrations/man/vibeflow.1'), 'utf8')).toBe(manualPage(verbs, version))
-    expect(verbsHelp(verbs).split('\n').length).toBe(verbs.length + 2)
-    expect(existsSync(bin)).toBe(true)
+    const [page, emit] = [manualPage(verbs, version), emitManualPage(version)]
+    await expect(page).toMatchFileSnapshot(join(root, 'src/integrations/man/vibeflow.1'))
+    await expect(emit).toMatchFileSnapshot(join(root, 'src/integrations/man/vibeflow-emit.1'))
+    const stray = `${page}${emit}`.split('\n').filter((line) => /^[.']/.test(line) && !/^\.(?:TH|SH|SS|TP|PP|BR?|br|nf|fi)( |$)/.test(line))
+    expect([stray, verbsHelp(verbs).split('\n').length]).toEqual([[], verbs.length + 2])
   })
 })

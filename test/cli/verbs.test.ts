@@ -1,4 +1,5 @@
 /** The verbs of the `vibeflow` command against real sessions, in this process; test/cli/command.test.ts runs the command itself. */
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -248,6 +249,18 @@ describe('names and mistakes', () => {
   test('with --json the error is the document', async () => {
     const { exit, out, err } = await vibeflow(['status', 'nobodyhere', '--json'])
     expect([exit, JSON.parse(out), err]).toEqual([4, { v: 1, error: { code: 'no-session', message: 'no session is called nobodyhere. No session is running. (A vibeflow with socket.enabled = false shows none.)' } }, ''])
+  })
+
+  test('what a killed vibeflow has left is no session, and takes no new tab', async () => {
+    const killed = join(instance.home, 'killed')
+    for (const folder of [killed, join(killed, 'vibeflow'), join(killed, 'vibeflow/abcdefghijkl')]) mkdirSync(folder, { mode: 0o700 })
+    for (const name of ['app-1.sock', 'abcdefghijkl/ipc.sock']) spawnSync(process.execPath, ['-e', `require('net').createServer().listen(${JSON.stringify(join(killed, 'vibeflow', name))}, () => process.kill(process.pid, 'SIGKILL'))`])
+    const ask = (...words: string[]) => vibeflow(words, { XDG_RUNTIME_DIR: killed, XDG_STATE_HOME: killed })
+    const none = 'No session is running. (A vibeflow with socket.enabled = false shows none.)\n'
+    expect([await ask('ls'), await ask('status', '@x'), await ask('status'), await ask('status', 'abc'), await ask('new')]).toEqual([
+      { exit: 0, out: '', err: `vibeflow: ${none}` }, { exit: 4, out: '', err: `vibeflow status: no session has the tool x. ${none}` }, { exit: 2, out: '', err: `vibeflow status: name a session. ${none}` },
+      { exit: 4, out: '', err: expect.stringMatching(/^vibeflow status: session abcdefghijkl has ended, or there never was one/) as string }, { exit: 1, out: '', err: expect.stringContaining('no vibeflow is running here') as string },
+    ])
   })
 
   test('inside a session it is the one that is meant, but not inside a multiplexer', async () => {

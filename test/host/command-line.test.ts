@@ -9,7 +9,7 @@ const parse = (...words: string[]) => parseCommandLine(words, { directory: '/hom
 
 /** A run of which nothing more is said. */
 const run = (change: object = {}, request: object = {}) => ({
-  kind: 'run', settings: { config: null, overrides: [] }, debugFrames: false, wait: false, windowClass: null, single: null,
+  kind: 'run', settings: { config: null, overrides: [] }, debugFrames: false, wait: false, windowClass: null, restore: true, single: null,
   request: { command: null, directory: null, title: null, hold: false, target: 'window', geometry: null, startup: null, ...request }, ...change,
 })
 

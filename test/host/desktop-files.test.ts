@@ -17,7 +17,7 @@ beforeEach(() => {
   binFolder = join(home, 'bin')
   for (const [path, text] of [
     ['applications/vibeflow.desktop', readFileSync(join(root, 'src/packaging/vibeflow.desktop'), 'utf8')], ['applications/other.desktop', 'not ours'],
-    ['icons/hicolor/48x48/apps/vibeflow.png', 'png'], ['man/man1/vibeflow.1.gz', 'man'], ['bash-completion/completions/vibeflow', 'complete'],
+    ['icons/hicolor/48x48/apps/vibeflow.png', 'png'], ['man/man1/vibeflow-emit.1.gz', 'man'], ['man/man1/vibeflow.1.gz', 'man'], ['bash-completion/completions/vibeflow', 'complete'],
     ['vibeflow/emit/bin/vibeflow-emit.sh', '#!/bin/sh\n'], ['vibeflow/emit/bin/node', 'too large to be copied'],
   ] as const) {
     mkdirSync(dirname(join(share, path)), { recursive: true })
@@ -34,14 +34,30 @@ const facts = () => ({ dataFolder, binFolder, path: `/usr/bin:${binFolder}`, sha
 
 test('installs, installs again, and takes everything away', () => {
   const first = installDesktop(facts())
-  const written = ['applications/vibeflow.desktop', 'icons/hicolor/48x48/apps/vibeflow.png', 'man/man1/vibeflow.1.gz', 'bash-completion/completions/vibeflow', 'vibeflow/emit/bin/vibeflow-emit.sh']
+  const written = ['applications/vibeflow.desktop', 'icons/hicolor/48x48/apps/vibeflow.png', 'man/man1/vibeflow-emit.1.gz', 'man/man1/vibeflow.1.gz', 'bash-completion/completions/vibeflow', 'vibeflow/emit/bin/vibeflow-emit.sh']
   expect(first).toEqual({ lines: [...written.map((path) => `wrote ${join(dataFolder, path)}`), `linked ${binFolder}/vibeflow`, `linked ${binFolder}/vibeflow-emit`] })
   expect([readlinkSync(join(binFolder, 'vibeflow')), statSync(join(binFolder, 'vibeflow-emit')).mode & 0o777]).toEqual([facts().launcher, 0o755])
   expect(installDesktop(facts())).toEqual(first)
   expect(readFileSync(join(dataFolder, 'applications/vibeflow.desktop'), 'utf8')).toContain(`Exec="${home}/my apps/vibeflow.AppImage" --new-window\n`)
   expect(uninstallDesktop({ dataFolder, binFolder })).toEqual({ lines: expect.arrayContaining([`removed ${join(dataFolder, 'man/man1/vibeflow.1.gz')}`]) })
-  expect([files(), readdirSync(binFolder)]).toEqual([[], []])
+  expect(readdirSync(home).sort()).toEqual(['my apps', 'package']) // its data and bin folders were not there before
   expect(uninstallDesktop({ dataFolder, binFolder })).toEqual({ lines: ['nothing was installed by --install-desktop: nothing to do.'] })
+})
+
+test('leaves folders and what others have in them as they were, and no cache that would hide what comes later', () => {
+  for (const folder of [join(dataFolder, 'applications'), join(dataFolder, 'icons/hicolor/48x48/apps'), binFolder]) mkdirSync(folder, { recursive: true })
+  writeFileSync(join(dataFolder, 'applications/other.desktop'), '[Desktop Entry]\n')
+  writeFileSync(join(dataFolder, 'icons/hicolor/48x48/apps/other.png'), '')
+  const tree = () => readdirSync(home, { recursive: true, encoding: 'utf8' }).sort()
+  const before = tree()
+  installDesktop(facts())
+  // As the desktop's programs leave them, whether or not they are on this machine.
+  const made = [['applications/mimeinfo.cache', '[MIME Cache]\n'], ['icons/hicolor/icon-theme.cache', 'x']] as const
+  for (const [path, text] of made) writeFileSync(join(dataFolder, path), text)
+  const note = join(dataFolder, 'vibeflow/desktop-files.txt')
+  writeFileSync(note, [...new Set([...readFileSync(note, 'utf8').split('\n'), ...made.map(([path]) => path)])].join('\n'))
+  uninstallDesktop({ dataFolder, binFolder })
+  expect(tree()).toEqual(before)
 })
 
 test('neither replaces nor removes what somebody else has put there, and follows no path out of the folder', () => {

@@ -1,5 +1,7 @@
 /** `--diagnose`: what is gathered here, and an engine that answers, fails or says nothing. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -51,9 +53,17 @@ test('says of what lies elsewhere only that it does', async () => {
 test('holds names of changed options and no value, no path of the home and nothing of the environment', async () => {
   const folder = join(home, '.config/vibeflow')
   mkdirSync(folder, { recursive: true })
+  mkdirSync(join(home, 'run'), { mode: 0o700 })
   writeFileSync(join(folder, 'config.toml'), '[ui]\nfont_size = 17\nzonk = "secret-1"\n[shell]\nenv = { TOKEN = "secret-2" }\n')
+  // One vibeflow runs; another one was killed, and has left its sockets.
+  const sockets = join(home, 'run/vibeflow')
+  for (const made of [sockets, join(sockets, 'abcdefghijkl')]) mkdirSync(made, { recursive: true, mode: 0o700 })
+  for (const killed of ['app-1.sock', 'abcdefghijkl/ipc.sock']) spawnSync(process.execPath, ['-e', `require('net').createServer().listen(${JSON.stringify(join(sockets, killed))}, () => process.kill(process.pid, 'SIGKILL'))`])
+  const lives = createServer()
+  await new Promise<void>((resolve) => { lives.listen(join(sockets, 'app-2.sock'), resolve) })
+  expect(readdirSync(sockets)).toEqual(['abcdefghijkl', 'app-1.sock', 'app-2.sock'])
   const ask = (json: boolean) => answer({ kind: 'diagnose', settings: { config: null, overrides: [] }, json }, {
-    environment: { PATH: process.env['PATH'], MY_TOKEN: 'secret-3', HOME: home }, home, directory: home, integrations: '/none', version: '1.0',
+    environment: { PATH: process.env['PATH'], MY_TOKEN: 'secret-3', HOME: home, XDG_RUNTIME_DIR: join(home, 'run') }, home, directory: home, integrations: '/none', version: '1.0',
     askEngine: async () => ({ kind: 'not known', facts: null, problem: 'not asked' }),
   })
   const { output, code } = await ask(true)
@@ -64,8 +74,10 @@ test('holds names of changed options and no value, no path of the home and nothi
     problems: [{ severity: 'warning', kind: 'unknown_key', key: 'ui.zonk', line: 3 }],
   })
   expect(report['vibeflow']).toEqual({ version: '1.0', startedFrom: 'sources', command: 'npm start' })
+  expect(report['sockets']).toMatchObject({ problem: null, instances: 1, sessions: 0 })
   for (const text of [output, (await ask(false)).output]) {
     expect(text).not.toMatch(/secret|TOKEN/)
     expect(text).not.toContain(home)
   }
+  lives.close()
 })

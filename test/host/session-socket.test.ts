@@ -271,21 +271,24 @@ describe('files', () => {
     const root = join(instance.home, 'stale')
     mkdirSync(root, { mode: 0o700 })
     const make = (id: string) => { mkdirSync(join(root, id), { mode: 0o700 }); return join(root, id, 'ipc.sock') }
-    for (const id of ['dead', 'young']) { // a process that dies leaves its file behind
-      const path = make(id)
+    const control = [join(root, 'app-1.sock'), join(root, 'app-2.sock')] as const
+    for (const path of [make('dead'), make('young'), control[0]]) { // a process that dies leaves its file behind
       spawnSync(process.execPath, ['-e', `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`])
       expect(existsSync(path)).toBe(true)
     }
     const alive = createServer()
     await new Promise<void>((resolve) => { alive.listen(make('alive'), resolve) })
+    const living = createServer().listen(control[1])
+    await new Promise((resolve) => living.once('listening', resolve))
     writeFileSync(make('planted'), 'no socket')
     const old = Date.now() / 1_000 - 60
-    for (const id of ['dead', 'alive', 'planted']) utimesSync(join(root, id), old, old)
+    for (const id of ['dead', 'alive', 'planted', 'app-1.sock', 'app-2.sock']) utimesSync(join(root, id), old, old)
     await removeStale(root, Date.now())
-    expect(readdirSync(root).sort()).toEqual(['alive', 'planted', 'young'])
+    expect(readdirSync(root).sort()).toEqual(['alive', 'app-2.sock', 'planted', 'young'])
     expect(listenPrivately(join(root, 'alive/ipc.sock'), () => undefined)).toEqual({ problem: expect.stringContaining('cannot be listened at') as string }) // never taken over
     expect(existsSync(join(root, 'alive/ipc.sock'))).toBe(true)
     alive.close()
+    living.close()
   })
 })
 

@@ -19,6 +19,8 @@ test('is driven as one file: a shell answers, and a stripe turns amber', async (
   await page.screenshot({ path: join(import.meta.dirname, '../../artifacts/screenshots/appimage.png') })
   await app.close()
   await expect.poll(() => leftovers(home)).toEqual([])
+  // Chromium's folder for crashes is not the one of the user's own Chromium.
+  expect(existsSync(join(home.path, '.config/chromium'))).toBe(false)
 })
 
 test('keeps its own variables, paths and open files from programs in tabs', async ({ drive, home }) => {

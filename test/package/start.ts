@@ -78,7 +78,7 @@ interface DriveOptions {
 async function start(home: Home, { file = appImage, args = [], env = {}, cwd = home.path }: DriveOptions = {}): Promise<Driven> {
   const app = await _electron.launch({ executablePath: file, args: [...args], env: { ...home.environment, ...env }, cwd, chromiumSandbox: process.getuid?.() !== 0, timeout: 90_000 })
   const page = await app.firstWindow({ timeout: 60_000 })
-  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
+  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0, undefined, { timeout: 60_000 })
   const screen = () => page.evaluate(() => window.vibeflowTest!.screen().join('\n'))
   return { app, page, screen, type: (text) => page.keyboard.type(text), shows: (text) => expect.poll(screen, { message: `the screen shows ${text}` }).toContain(text) }
 }

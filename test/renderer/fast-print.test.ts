@@ -1,7 +1,8 @@
-/** The short way of printing against xterm.js's own, on the same bytes: every cell and attribute of screen and history the same. */
+/** The short ways of printing and filling against xterm.js's own, on the same bytes: every cell and attribute of screen and history the same. */
 import { Terminal } from '@xterm/headless'
 import { describe, expect, it } from 'vitest'
 import { unicodeProvider } from '../../src/core/vt/index.ts'
+import { fillFast } from '../../src/renderer/grid/fast-fill.ts'
 import { printFast, type Handler } from '../../src/renderer/grid/fast-print.ts'
 import { below as belowOf, pick, seeded } from '../support/random.ts'
 
@@ -13,7 +14,10 @@ function makeTerminal(cols: number, fast: boolean): { terminal: Terminal; handle
   terminal.unicode.register(unicodeProvider)
   terminal.unicode.activeVersion = unicodeProvider.version
   const handler = (terminal as unknown as { _core: { _inputHandler: Handler } })._core._inputHandler // where the app's terminal has it too
-  if (fast) printFast(handler)
+  if (fast) {
+    printFast(handler)
+    fillFast(handler._activeBuffer.lines.get(0))
+  }
   return { terminal, handler }
 }
 
@@ -39,25 +43,29 @@ const pieces: readonly ((below: Below) => string)[] = [
   (below) => `\x1b[${below(108)}m`, () => '\x1b[4:3m', () => '\x1b[0m', (below) => `\x1b[38;2;${below(256)};1;2m`, (below) => `\x1b[48;5;${below(256)}m`,
   (below) => `\x1b[${1 + below(7)};${1 + below(24)}H`, (below) => `\x1b[${below(5)}C`, (below) => `\x1b[${below(5)}D`,
   () => '\x1b[4h', () => '\x1b[4l', () => '\x1b[?7l', () => '\x1b[?7h', () => '\x1b(0', () => '\x1b(B', () => '\x0e', () => '\x0f', (below) => `\x1b[${1 + below(3)};${3 + below(4)}r`,
-  () => '\x1b[?1049h', () => '\x1b[?1049l', () => '\x1b[2J', () => '\x1b[K', () => '\x1b[2P', () => '\x1b[3@', () => '\x1b[5X', () => '\x1b]8;;http://a\x07', () => '\x1b]8;;\x07', () => '\x1bc', () => '\x1b[3b',
+  () => '\x1b[?1049h', () => '\x1b[?1049l', () => '\x1b[2J', () => '\x1b[K', () => '\x1b[2P', () => '\x1b[3@', () => '\x1b[5X', () => '\x1b[1K', () => '\x1b[J', () => '\x1b[1J', () => '\x1b[2K', () => '\x1b[1"q', () => '\x1b[0"q', () => '\x1b[?K', () => '\x1b[2S', () => '\x1b[2L', () => '\x1b[M', () => '\x1b]8;;http://a\x07', () => '\x1b]8;;\x07', () => '\x1bc', () => '\x1b[3b',
 ]
 
-describe('printFast', () => {
-  it('makes the same cells as the long way, for any mixture of text and sequences, cut anywhere', async () => {
-    for (let seed = 1; seed <= 60; seed += 1) {
-      const random = seeded(seed)
-      const below: Below = (n) => belowOf(random, n)
-      const cols = 2 + below(24)
-      const one = makeTerminal(cols, false)
-      const other = makeTerminal(cols, true)
-      const text = Array.from({ length: 120 }, () => pick(random, pieces)(below)).join('')
-      const bytes = new TextEncoder().encode(text)
-      for (let at = 0; at < bytes.length;) {
-        const part = bytes.subarray(at, at + 1 + below(60))
-        at += part.length
-        await Promise.all([one, other].map(({ terminal }) => new Promise<void>((done) => { terminal.write(part, done) })))
-      }
-      expect(everything(other), `seed ${seed}, ${cols} columns`).toEqual(everything(one))
-    }
+const seeds = Array.from({ length: 60 }, (_, index) => index + 1)
+
+/** What one terminal makes of the text of a seed, cut anywhere. */
+async function shown(seed: number, fast: boolean): Promise<unknown> {
+  const random = seeded(seed)
+  const below: Below = (n) => belowOf(random, n)
+  const made = makeTerminal(2 + below(24), fast)
+  const bytes = new TextEncoder().encode(Array.from({ length: 120 }, () => pick(random, pieces)(below)).join(''))
+  for (let at = 0; at < bytes.length;) {
+    const part = bytes.subarray(at, at + 1 + below(60))
+    at += part.length
+    await new Promise<void>((done) => { made.terminal.write(part, done) })
+  }
+  return everything(made)
+}
+
+describe('printFast and fillFast', () => {
+  it('make the same cells as the long way, for any mixture of text and sequences, cut anywhere', async () => {
+    const long: unknown[] = []
+    for (const seed of seeds) long.push(await shown(seed, false)) // all of them first: `fillFast` is for every terminal from then on
+    for (const seed of seeds) expect(await shown(seed, true), `seed ${seed}`).toEqual(long[seed - 1])
   })
 })

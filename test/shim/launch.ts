@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { evaluateInTurn } from '../support/evaluate-in-turn.ts'
 
 export const electronFile = process.env['VIBEFLOW_TEST_ELECTRON'] ?? path.resolve(import.meta.dirname, '../../out/electron-shim/electron')
 export const fixtureFolder = path.join(import.meta.dirname, 'app')
@@ -18,7 +19,7 @@ export interface Fixture {
 
 /** The app with its window open and its port connected. Headless unless the environment says otherwise. */
 export async function launchFixture(environment: Readonly<Record<string, string>> = {}): Promise<Fixture> {
-  const app = await _electron.launch({ executablePath: electronFile, args: [fixtureFolder], env: testEnvironment({ VIBEFLOW_HEADLESS: '1', ...environment }) })
+  const app = evaluateInTurn(await _electron.launch({ executablePath: electronFile, args: [fixtureFolder], env: testEnvironment({ VIBEFLOW_HEADLESS: '1', ...environment }) }))
   let said = ''
   app.process().stderr?.on('data', (chunk: Buffer) => { said += chunk.toString('utf8') })
   const page = await app.firstWindow()

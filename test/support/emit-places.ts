@@ -3,7 +3,7 @@
  * output are pipes, as in an agent's hook. Real ptys, sessions and processes.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -114,6 +114,7 @@ export interface OtherTerminal {
 
 export async function otherTerminal(): Promise<OtherTerminal> {
   let seen = ''
+  let kept = ''
   const pty = spawnPty('/bin/sh', ['-c', 'stty raw -echo; tty; exec sleep 60'], { env: plainEnv })
   pty.onData((text) => { seen += text })
   await until(() => seen.includes('\n'), 'the name of the terminal')
@@ -121,7 +122,15 @@ export async function otherTerminal(): Promise<OtherTerminal> {
   seen = ''
   return {
     path: path.trim(),
-    text: async () => { await new Promise((resolve) => setTimeout(resolve, 100)); return seen },
+    // What was written before the mark stands before it.
+    text: async () => {
+      appendFileSync(path.trim(), mark)
+      await until(() => seen.includes(mark), 'the mark in the other terminal')
+      const [text = ''] = seen.split(mark)
+      seen = seen.slice(text.length + mark.length)
+      kept += text
+      return kept
+    },
     close: () => pty.kill('SIGKILL'),
   }
 }

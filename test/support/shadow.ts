@@ -46,7 +46,7 @@ export function shadowsInPlace(clock: Clock): ShadowsInPlace {
         })
         channels.set(worker, events)
         return {
-          post: (message) => { if (message.kind === 'write') shadows.fed += message.bytes.length; worker.receive(structuredClone(message)) },
+          post: (message) => { if (message.kind === 'write') shadows.fed += message.bytes.length; worker.receive(structuredClone(message.kind === 'write' ? { ...message, bytes: message.bytes.slice() } : message)) },
           heard: () => shadows.heard,
           hung: () => { shadows.hung += 1; shadows.kill('whole') },
           close: () => { channels.delete(worker); worker.dispose() },

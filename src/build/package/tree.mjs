@@ -55,13 +55,11 @@ export async function fillShare(facts, share) {
   copy(path.join(assets, 'dev.vibeflow.terminal.metainfo.xml'), path.join(share, 'metainfo/dev.vibeflow.terminal.metainfo.xml'), 0o644)
   await fillIcons(path.join(share, 'icons/hicolor'))
   await fillEmit(facts.version, share)
-  const manual = fs.readFileSync(path.join(root, 'src/integrations/man/vibeflow.1'))
-  write(path.join(share, 'man/man1/vibeflow.1.gz'), pack(manual))
+  const manuals = path.join(root, 'src/integrations/man')
+  for (const name of fs.readdirSync(manuals)) write(path.join(share, 'man/man1', `${name}.gz`), pack(fs.readFileSync(path.join(manuals, name))))
   const completions = { bash: 'bash-completion/completions/vibeflow', zsh: 'zsh/site-functions/_vibeflow', fish: 'fish/vendor_completions.d/vibeflow.fish' }
   for (const [shell, file] of Object.entries(completions)) {
-    // zsh loads such a file by its first line, and calls it as the function.
-    const text = tell('cli', ['completion', shell])
-    write(path.join(share, file), shell === 'zsh' ? `#compdef vibeflow\n${text}` : text)
+    write(path.join(share, file), tell('cli', ['completion', shell]))
   }
   write(path.join(share, 'doc/vibeflow/copyright'), copyrightFile())
   for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) write(path.join(share, 'doc/vibeflow', `${name}.gz`), pack(fs.readFileSync(path.join(root, name))))

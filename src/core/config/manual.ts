@@ -1,20 +1,16 @@
-/** The part of the man page that lists the options, in the language of man(7). The rest of that page comes with the packages. */
+/** The part of the man page that lists the options of the file, in the language of man(7). The rest of that page is made by cli/manual.ts. */
+import { roff, roffItems } from '../text/roff.ts'
 import type { Option } from './option.ts'
 import { sectionEntries } from './table.ts'
 import { tomlValue } from './written.ts'
 
 export function manualOptions(): string {
   return ['.SH OPTIONS OF THE FILE', ...sectionEntries().flatMap(([name, { text, options }]) => [
-    `.SS [${name}]`, escaped(`${text}.`), ...Object.entries(options).flatMap(([key, option]) => item(key, option)),
+    `.SS [${name}]`, roff(`${text}.`), ...Object.entries(options).flatMap(([key, option]) => item(key, option)),
   ]), ''].join('\n')
 }
 
 function item(key: string, option: Option): string[] {
   const when = option.applies === 'live' ? '' : ` Applies to ${option.applies}.`
-  return ['.TP', `.B ${escaped(key)}`, escaped(`${option.text}${when} Type: ${option.type}. Default: ${tomlValue(option.default)}`)]
-}
-
-/** Backslashes, hyphens that are meant, and lines that would be requests. */
-function escaped(text: string): string {
-  return text.replace(/\\/g, '\\e').replace(/-/g, '\\-').replace(/^[.']/, '\\&$&')
+  return roffItems([[key, `${option.text}${when} Type: ${option.type}. Default: ${tomlValue(option.default)}`]])
 }

@@ -8,12 +8,12 @@ import { ai } from './sections/ai.ts'
 import { tabs, ui, window } from './sections/chrome.ts'
 import { colors } from './sections/colors.ts'
 import { bell, cursor, fonts, links, mouse, scrollback, search } from './sections/grid.ts'
-import { attention, clipboard, keyboard, log, notifications, security, shadow, socket } from './sections/rest.ts'
+import { attention, clipboard, keyboard, log, notifications, security, session, shadow, socket } from './sections/rest.ts'
 import { shell } from './sections/shell.ts'
 import { shortcuts } from './sections/shortcuts.ts'
 
 /** Tables in the order in which documents list them. */
-export const sections = { ai, shell, tabs, ui, window, fonts, colors, cursor, mouse, keyboard, clipboard, scrollback, search, links, bell, attention, notifications, security, socket, shadow, log } as const
+export const sections = { ai, shell, tabs, ui, window, fonts, colors, cursor, mouse, keyboard, clipboard, scrollback, search, links, bell, attention, notifications, session, security, socket, shadow, log } as const
 
 /** Tables that read themselves, such as [shortcuts]. */
 export const freeSections = { shortcuts } as const

@@ -41,14 +41,14 @@ export interface Report {
   readonly integrations: { readonly shells: readonly string[]; readonly programs: Readonly<Record<string, boolean>> }
 }
 
-/** Folders that every system has, named by nobody. A disk of the user's is mounted below /run/media. */
-const systemFolder = /^\/(?:usr|opt|tmp|etc|run(?!\/media\/)|bin|sbin|lib|lib64|dev|proc|sys)(?:\/|$)/
+/** Folders that every system has, named by nobody. A disk of the user's is mounted below /run/media, and what lies in /tmp has a name from somebody. */
+const systemFolder = /^\/(?:usr|opt|tmp(?!\/)|etc|run(?!\/media\/)|bin|sbin|lib|lib64|dev|proc|sys)(?:\/|$)/
 
 /** Names of files that are ours, wherever they lie. */
 const ownFile = /^(?:vibeflow|config\.toml|electron|vibeflow(?:-shim)?-\d[\w.]*-\w+\.AppImage)$/
 
 /** An absolute path within a sentence. */
-const pathInText = /(?<![\w~.)/-])\/(?!\/)[^\s"'`<>|,;()]+/g
+const pathInText = /(?<![\p{L}\p{N}_~.)/-])\/(?!\/)[^\s"'`<>|,;()]+/gu
 
 /**
  * The same value with the user's home as `~`, the user's name as `~` wherever it stands as a word, and paths outside the home and the system's folders as
@@ -59,9 +59,9 @@ const pathInText = /(?<![\w~.)/-])\/(?!\/)[^\s"'`<>|,;()]+/g
 export function withoutNames<Value>(value: Value, { home, user, paths = [] }: { readonly home: string; readonly user: string; readonly paths?: readonly string[] }): Value {
   const known = [...paths].filter((path) => path.startsWith('/') && elsewhere(path) !== path && !isWithin(path, home)).sort((one, other) => other.length - one.length)
   const hide = (text: string) => {
-    const named = known.reduce((left, path) => left.replace(new RegExp(`(?<![\\w~.-])${escape(path)}(?:/[^\\s"'\`<>|,;()]*|(?![\\w.-]))`, 'g'), elsewhere), text.replace(/file:\/\/(?=\/)/g, ''))
-    const inHome = (home.length > 1 ? named.replace(new RegExp(`${escape(home)}(?=/|$|[^\\w.-])`, 'g'), '~') : named).replace(pathInText, elsewhere)
-    return user.length > 1 ? inHome.replace(new RegExp(`(?<![\\w-])${escape(user)}(?![\\w-])`, 'g'), '~') : inHome
+    const named = known.reduce((left, path) => left.replace(new RegExp(`(?<![\\p{L}\\p{N}_~.-])${escape(path)}(?:/[^\\s"'\`<>|,;()]*|(?![\\p{L}\\p{N}_.-]))`, 'gu'), elsewhere), text.replace(/file:\/\/(?=\/)/g, ''))
+    const inHome = (home.length > 1 ? named.replace(new RegExp(`${escape(home)}(?=/|$|[^\\p{L}\\p{N}_.-])`, 'gu'), '~') : named).replace(pathInText, elsewhere)
+    return user.length > 1 ? inHome.replace(new RegExp(`(?<![\\p{L}\\p{N}_-])${escape(user)}(?![\\p{L}\\p{N}_-])`, 'gu'), '~') : inHome
   }
   const walk = (one: unknown): unknown => {
     if (typeof one === 'string') return hide(one)

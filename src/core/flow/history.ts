@@ -55,9 +55,39 @@ export class History {
     return this.#ring.read(from, to, outboxBytesMax)
   }
 
-  /** All of it, for a tab that goes on from here: modes first. */
-  whole(): readonly Uint8Array[] {
-    const { at, modes } = this.beginning()
-    return [modes, ...[...this.read(at, this.#ring.end)].map(({ bytes }) => bytes)].filter(({ length }) => length > 0)
+  /** The same without a copy, in parts as they lie in the ring: to be read at once. */
+  views(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
+    return this.#ring.views(from, to, outboxBytesMax)
   }
+
+  /** All of it, or its newest lines, for a tab that goes on from here: modes first. */
+  whole(linesMax = Number.POSITIVE_INFINITY): readonly Uint8Array[] {
+    const { at, modes } = this.beginning()
+    const parts = [...this.read(at, this.#ring.end)].map(({ bytes }) => bytes)
+    return (cutToLines(parts, linesMax) ? this.#newest(parts) : [modes, ...parts]).filter(({ length }) => length > 0)
+  }
+
+  /** `parts` are what is left behind a cut: the modes there come first. */
+  #newest(parts: readonly Uint8Array[]): readonly Uint8Array[] {
+    const modes = this.#evicted.copy()
+    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    for (const { bytes } of this.read(this.#ring.start, this.#ring.end - length)) modes.feed(bytes)
+    return length === 0 ? [] : [modes.bytes(), ...parts]
+  }
+}
+
+/** Takes away what stands before the newest lines; the last one may be open. @returns whether there was anything */
+function cutToLines(parts: Uint8Array[], linesMax: number): boolean {
+  if (linesMax === 0) return parts.splice(0).length > 0
+  let lines = 0
+  for (let index = parts.length - 1; index >= 0; index -= 1) {
+    const part = parts[index] ?? new Uint8Array(0)
+    for (let end = part.lastIndexOf(0x0a); end !== -1; end = end === 0 ? -1 : part.lastIndexOf(0x0a, end - 1)) {
+      lines += 1
+      if (lines <= linesMax) continue
+      parts.splice(0, index + 1, part.subarray(end + 1))
+      return true
+    }
+  }
+  return false
 }

@@ -12,44 +12,61 @@ const kept = new Set([1, 5, 6, 7, 9, 12, 25, 45, 47, 66, 1000, 1002, 1003, 1004,
 const sequenceBytesMax = 64
 
 const ESC = 0x1b
-const sequence = /^\x1b(?:\[(?:\?([0-9;]+)([hl])|!p|([>=<])([0-9;]*)u)|c)/
+const nothing: Uint8Array = new Uint8Array(0)
 const opening = /^\x1b(?:\[(?:[?!>=<][0-9;]*)?)?$/
-/** The bytes behind `CSI` that begin one of them: ? ! > = < */
-const leaders: ReadonlySet<number | undefined> = new Set([0x3f, 0x21, 0x3e, 0x3d, 0x3c])
+
+/** ESC is looked for by hand so far, bytes: where sequences are dense, calls of `indexOf` cost more than all the rest. */
+const nearBytes = 32
 
 export class ModeMemory {
   readonly #modes = new Map<number, boolean>()
   #keyboard = new KittyFlags()
   #alternate = false
-  #carried: Uint8Array = new Uint8Array(0)
+  #carried = nothing
 
-  /** Looks only at what follows each ESC: floods pass here. */
+  /** Looks only at what follows each ESC, and makes no strings: floods pass here. */
   feed(bytes: Uint8Array): void {
     const carried = this.#carried.length
-    const head = new Uint8Array(carried + Math.min(bytes.length, sequenceBytesMax))
-    head.set(this.#carried)
-    head.set(bytes.subarray(0, head.length - carried), carried)
-    if (carried > 0) this.#look(head, 0)
-
-    for (let at = bytes.indexOf(ESC); at !== -1; at = bytes.indexOf(ESC, at + 1)) this.#look(bytes, at)
-
-    const last = bytes.lastIndexOf(ESC)
-    const tail = last === -1 && carried > 0 ? head : bytes.subarray(Math.max(last, 0))
-    this.#carried = tail.length < sequenceBytesMax && opening.test(latin1(tail)) ? tail.slice() : new Uint8Array(0)
+    let head: Uint8Array | null = null
+    if (carried > 0) {
+      head = new Uint8Array(carried + Math.min(bytes.length, sequenceBytesMax))
+      head.set(this.#carried)
+      head.set(bytes.subarray(0, head.length - carried), carried)
+      this.#look(head, 0)
+    }
+    let last = -1
+    for (let at = nextEscape(bytes, 0); at !== -1; at = nextEscape(bytes, at + 1)) {
+      last = at
+      this.#look(bytes, at)
+    }
+    const tail = last === -1 && head !== null ? head : last === -1 ? null : bytes.subarray(last)
+    this.#carried = tail !== null && tail.length < sequenceBytesMax && opening.test(latin1(tail)) ? tail.slice() : nothing
   }
 
+  /** ESC c, CSI ! p, CSI ? numbers h or l, CSI > = or < numbers u. */
   #look(bytes: Uint8Array, at: number): void {
     const second = bytes[at + 1]
-    if (second !== 0x63 && !(second === 0x5b && leaders.has(bytes[at + 2]))) return // c, [ with a leader
-    const match = sequence.exec(latin1(bytes.subarray(at, at + sequenceBytesMax)))
-    if (match === null) return
-    const [whole, modes, letter, leader, flags] = match
-    if (leader !== undefined) { this.#keyboardAsked(leader, flags ?? ''); return }
-    if (modes === undefined) { this.#reset(whole === '\x1bc'); return }
-    for (const word of modes.split(';')) {
-      const mode = Number(word)
-      if (kept.has(mode)) this.#modes.set(mode, letter === 'h')
-      if (mode === 47 || mode === 1047 || mode === 1049) this.#alternate = letter === 'h'
+    if (second === 0x63) { this.#reset(true); return }
+    if (second !== 0x5b) return
+    const leader = bytes[at + 2]
+    if (leader === 0x21) { if (bytes[at + 3] === 0x70) this.#reset(false); return }
+    if (leader === undefined || leader < 0x3c || leader > 0x3f) return
+    const from = at + 3
+    const limit = Math.min(bytes.length, at + sequenceBytesMax)
+    let end = from
+    while (end < limit && isParameter(bytes[end]!)) end += 1
+    if (end === limit) return
+    const final = bytes[end]!
+    if (leader !== 0x3f) { if (final === 0x75) this.#keyboardAsked(leader, bytes, from, end) } else if ((final === 0x68 || final === 0x6c) && end > from) this.#setModes(bytes, from, end, final === 0x68)
+  }
+
+  #setModes(bytes: Uint8Array, from: number, end: number, on: boolean): void {
+    for (let at = from, mode = 0; at <= end; at += 1) {
+      const byte = bytes[at]!
+      if (at < end && byte !== 0x3b) { mode = mode * 10 + byte - 0x30; continue }
+      if (kept.has(mode)) this.#modes.set(mode, on)
+      if (mode === 47 || mode === 1047 || mode === 1049) this.#alternate = on
+      mode = 0
     }
   }
 
@@ -71,10 +88,10 @@ export class ModeMemory {
     return new TextEncoder().encode(`${this.#keyboard.sequences(false)}${aside}${modes}`)
   }
 
-  #keyboardAsked(leader: string, parameters: string): void {
-    const [one = '', two = ''] = parameters.split(';')
-    if (leader === '>') this.#keyboard.push(this.#alternate, Number(one))
-    else if (leader === '<') this.#keyboard.pop(this.#alternate, Number(one))
+  #keyboardAsked(leader: number, bytes: Uint8Array, from: number, end: number): void {
+    const [one = '', two = ''] = latin1(bytes.subarray(from, end)).split(';')
+    if (leader === 0x3e) this.#keyboard.push(this.#alternate, Number(one))
+    else if (leader === 0x3c) this.#keyboard.pop(this.#alternate, Number(one))
     else this.#keyboard.set(this.#alternate, Number(one), Number(two) || 1)
   }
 
@@ -83,6 +100,17 @@ export class ModeMemory {
     if (whole) { this.#modes.clear(); this.#keyboard.reset(); this.#alternate = false }
     else for (const mode of [1, 6, 7, 25, 66]) this.#modes.delete(mode)
   }
+}
+
+function nextEscape(bytes: Uint8Array, start: number): number {
+  const near = Math.min(bytes.length, start + nearBytes)
+  for (let at = start; at < near; at += 1) if (bytes[at] === ESC) return at
+  return near === bytes.length ? -1 : bytes.indexOf(ESC, near)
+}
+
+/** A digit or `;`. */
+function isParameter(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x3b
 }
 
 /** One character a byte, for at most `sequenceBytesMax` of them. */

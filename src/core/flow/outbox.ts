@@ -6,7 +6,7 @@ import type { Clock, Millis } from '../clock.ts'
 import { outboxBytesMax, outboxDelayMs, stateIntervalMs } from './limits.ts'
 
 export interface OutboxSink {
-  /** An exact array of 1..64 KiB that the sink may keep; `at` is the offset of its first byte. */
+  /** An array of its own size, 1..64 KiB, valid only during the call: a message to a page is a copy of it. `at` is the offset of its first byte. */
   readonly bytes: (bytes: Uint8Array, at: number) => void
   /** The state changed: send the present one. */
   readonly state: () => void
@@ -76,7 +76,7 @@ export class Outbox {
   #gather(): void {
     this.#cancelFlush = this.#clock.after(outboxDelayMs, () => {
       this.#cancelFlush = null
-      if (this.#length === 0) return // quiet again: the next bytes go at once
+      if (this.#length === 0) { this.#buffer = null; return } // quiet again: the next bytes go at once
       this.#send()
       this.#gather()
     })
@@ -84,9 +84,7 @@ export class Outbox {
 
   #send(): void {
     if (this.#length === 0 || this.#buffer === null) return
-    const full = this.#length === outboxBytesMax
-    const bytes = full ? this.#buffer : this.#buffer.slice(0, this.#length)
-    if (full) this.#buffer = null
+    const bytes = this.#length === outboxBytesMax ? this.#buffer : this.#buffer.slice(0, this.#length)
     const at = this.#at
     this.#at += bytes.length
     this.#length = 0

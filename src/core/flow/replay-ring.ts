@@ -5,7 +5,7 @@ const firstSizeBytes = 4_096
 
 export class ReplayRing {
   readonly #max: number
-  /** Called with bytes that leave, in stream order, before they are overwritten. */
+  /** Called with bytes that leave, in stream order, before they are overwritten: they are not copied. */
   readonly #onEvict: (bytes: Uint8Array) => void
   #store = new Uint8Array(firstSizeBytes)
   #start = 0
@@ -33,11 +33,16 @@ export class ReplayRing {
 
   /** The bytes from `from` up to `to`, copied, in parts of at most `partBytesMax`. */
   *read(from: number, to: number, partBytesMax: number): Generator<{ at: number; bytes: Uint8Array }> {
+    for (const { at, bytes } of this.views(from, to, partBytesMax)) yield { at, bytes: bytes.slice() }
+  }
+
+  /** The same, not copied: to be read before anything is pushed. */
+  *views(from: number, to: number, partBytesMax: number): Generator<{ at: number; bytes: Uint8Array }> {
     assert(from >= this.#start && to <= this.#end, 'only what is still here can be read')
     for (let at = from; at < to;) {
       const index = at & (this.#store.length - 1)
       const length = Math.min(to - at, partBytesMax, this.#store.length - index)
-      yield { at, bytes: this.#store.slice(index, index + length) }
+      yield { at, bytes: this.#store.subarray(index, index + length) }
       at += length
     }
   }
@@ -55,7 +60,7 @@ export class ReplayRing {
   }
 
   #evict(count: number): void {
-    for (const { bytes } of this.read(this.#start, this.#start + count, this.#max)) this.#onEvict(bytes)
+    for (const { bytes } of this.views(this.#start, this.#start + count, this.#max)) this.#onEvict(bytes)
     this.#start += count
   }
 
@@ -64,7 +69,7 @@ export class ReplayRing {
     while (size < bytes && size < this.#max) size *= 2
     if (size === this.#store.length) return
     const grown = new Uint8Array(size)
-    for (const part of this.read(this.#start, this.#end, this.#max)) {
+    for (const part of this.views(this.#start, this.#end, this.#max)) {
       const index = part.at & (size - 1)
       const head = part.bytes.subarray(0, size - index)
       grown.set(head, index)

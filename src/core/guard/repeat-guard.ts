@@ -267,10 +267,10 @@ function indexOfEscape(bytes: Uint8Array, at: number): number {
   return near === bytes.length ? -1 : bytes.indexOf(ESC, near)
 }
 
-/** Index of the next `C2 9B` at or after `at`, or the chunk's length. */
+/** Index of the next `C2 9B` at or after `at`, or the chunk's length. Its first byte is looked for: the second is in many characters of lines and of Chinese. */
 function findC1Csi(bytes: Uint8Array, at: number): number {
-  for (let index = bytes.indexOf(C1_CSI, at + 1); index !== -1; index = bytes.indexOf(C1_CSI, index + 1)) {
-    if (bytes[index - 1] === 0xc2) return index - 1
+  for (let index = bytes.indexOf(0xc2, at); index !== -1; index = bytes.indexOf(0xc2, index + 1)) {
+    if (bytes[index + 1] === C1_CSI) return index
   }
   return bytes.length
 }

@@ -12,6 +12,9 @@ export const searchSliceMs = 4
 /** All turns of one pattern in the worker together, ms. A pattern that takes longer on a history is stopped with a sentence. */
 export const patternMsMax = 1_000
 
+/** A worker that has not begun after so long, ms, is given up. That is no fault of the pattern, whose time begins with it. */
+export const workerStartMsMax = 10_000
+
 /** Text that is handed to the worker at a time, UTF-16 units: some milliseconds for an ordinary pattern. */
 export const patternBatchUnits = 65_536
 

@@ -11,7 +11,7 @@ const reset = [
 ].join('')
 
 /** `cols` wide, dim, with a word of why; the program begins on the line below. */
-export function restartRule(cols: number, word: 'restarted' | 'reopened' = 'restarted'): Uint8Array {
+export function restartRule(cols: number, word: 'restarted' | 'reopened' | 'restored' = 'restarted'): Uint8Array {
   const label = ` ${word} `
   const dashes = Math.max(0, cols - label.length - 4)
   const line = cols > label.length + 4 ? `────${label}${'─'.repeat(dashes)}` : '─'.repeat(cols)

@@ -31,6 +31,10 @@ export interface SessionOptions {
   readonly title?: string
   /** Output of the tab that this one goes on from; it stands above a rule line, and nothing in it is answered. */
   readonly before?: readonly Uint8Array[]
+  /** Of the rule line; absent: reopened. */
+  readonly word?: 'restored'
+  /** Nothing is started before the user restarts it: a program of the last run, which is never run again unasked. */
+  readonly asleep?: boolean
 }
 
 /** What a session tells beside its view. */

@@ -66,7 +66,7 @@ export class Session {
     const before = options.before ?? []
     this.#delivery = new Delivery(options.settings, {
       clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow,
-      before: before.length === 0 ? [] : [...before, restartRule(options.size?.cols ?? ruleColumns, 'reopened')],
+      before: before.length === 0 ? [] : [...before, restartRule(options.size?.cols ?? ruleColumns, options.word ?? 'reopened')],
       pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
       answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
@@ -97,7 +97,8 @@ export class Session {
       notificationClosed: (id) => this.#calls.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
-    if (options.size !== null) this.#start(options.size)
+    if (options.asleep === true) this.#phase = 'ended'
+    else if (options.size !== null) this.#start(options.size)
   }
 
   get pid(): number | null {
@@ -155,10 +156,13 @@ export class Session {
     return { command, isUserShell, directory: this.#identity.directory }
   }
 
-  /** What another tab needs to go on from this one. */
-  remains(): Remains {
-    return { ...this.facts(), name: this.#identity.named, title: this.#options.title ?? null, muted: this.#identity.muted, before: this.#startedAt === null ? [] : this.#delivery.history.whole() }
+  /** What another tab needs to go on from this one, and of its output so many lines. */
+  remains(lines?: number): Remains {
+    return { ...this.facts(), name: this.#identity.named, title: this.#options.title ?? null, muted: this.#identity.muted, before: this.#delivery.history.whole(lines) }
   }
+
+  /** Offset behind the newest byte of its output. */
+  get outputEnd(): number { return this.#delivery.history.end }
 
   /** The page is gone or about to be replaced. */
   detach(): void {

@@ -2,7 +2,7 @@
 import type { FromShadow, ToShadow } from './messages.ts'
 
 export interface ShadowChannel {
-  /** In order. The bytes of a `write` belong to the worker from then on. */
+  /** In order. The bytes of a `write` are read before it returns: they are the ring's own. */
   post(message: ToShadow): void
   /** Messages of the worker so far, to whichever session: while it works for another one it does not hang. */
   heard(): number

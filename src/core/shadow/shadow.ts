@@ -244,7 +244,7 @@ export class Shadow {
     // A fresh worker is told of the mark at its place.
     const marks = this.#sent < this.#marked && this.#marked < history.end
     for (const end of marks ? [this.#marked, history.end] : [history.end]) {
-      for (const { at, bytes } of history.read(this.#sent, end)) channel.post({ kind: 'write', at, bytes })
+      for (const { at, bytes } of history.views(this.#sent, end)) channel.post({ kind: 'write', at, bytes })
       this.#sent = end
       if (end === this.#marked) channel.post({ kind: 'mark' })
     }

@@ -32,6 +32,9 @@ export const clientsOfProcessMax = 256
 /** Refused connections that may wait for their peer's end. Beyond: destroyed at once, so that a storm holds no descriptors. */
 export const refusedMax = 64
 
+/** Callers of `vibeflow new` at a time: each waits some seconds at most. Beyond: CONNECTION_LIMIT, `refusedMax` of them, then destroyed at once. */
+export const appCallersMax = 32
+
 /** Characters of a status' name and text, of a project, of a client's name. Longer ones are cut. */
 export const appCharactersMax = 64
 export const statusCharactersMax = 256

@@ -6,7 +6,7 @@ import { eraseChars, eraseDisplay, eraseLine } from './erase.ts'
 import { clusterCodesMax, keyboardStackMax, repeatRowsMax, titleStackMax } from './limits.ts'
 import { ansiModes, mouseEncodings, mouseModes, privateModes } from './modes.ts'
 import type { Parameters } from './parameters.ts'
-import { precedingText, printAscii, printCode } from './print.ts'
+import { precedingText, printAsciiRun, printCode } from './print.ts'
 import { changeAttributes, copyRectangle, eraseRectangle, fillRectangle, selectProtection } from './rectangles.ts'
 import { softReset } from './reset.ts'
 import type { Screen } from './screen.ts'
@@ -47,10 +47,10 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   e: (s, p) => { by(s, 0, p.atLeastOne(0)) }, //                                                VPR
   f: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      HVP
   g: (s, p) => { clearTab(s, p.value(0)) }, //                                                  TBC
-  h: (s, p) => { each(p, (mode) => { ansiMode(s, mode, true) }) }, //                           SM
-  '?h': (s, p) => { each(p, (mode) => { privateMode(s, mode, true) }) }, //                     DECSET
-  l: (s, p) => { each(p, (mode) => { ansiMode(s, mode, false) }) }, //                          RM
-  '?l': (s, p) => { each(p, (mode) => { privateMode(s, mode, false) }) }, //                    DECRST
+  h: (s, p) => { each(s, p, ansiMode, true) }, //                                               SM
+  '?h': (s, p) => { each(s, p, privateMode, true) }, //                                         DECSET
+  l: (s, p) => { each(s, p, ansiMode, false) }, //                                              RM
+  '?l': (s, p) => { each(s, p, privateMode, false) }, //                                        DECRST
   m: selectGraphics, //                                                                         SGR
   '!p': softReset, //                                                                           DECSTR
   ' q': (s, p) => { if (p.value(0) <= 6) s.cursorStyle = p.value(0) }, //                       DECSCUSR
@@ -73,8 +73,8 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '*x': (s, p) => { s.modes.rectangleExtent = p.value(0) === 2 }, //                                  DECSACE
 }
 
-function each(parameters: Parameters, act: (value: number) => void): void {
-  for (let index = 0; index < parameters.count; index += 1) act(parameters.value(index))
+function each(screen: Screen, parameters: Parameters, set: (screen: Screen, mode: number, on: boolean) => void, on: boolean): void {
+  for (let index = 0; index < parameters.count; index += 1) set(screen, parameters.value(index), on)
 }
 
 function toLineStart(screen: Screen): void {
@@ -166,7 +166,7 @@ function repeat(screen: Screen, asked: number): void {
   if (screen.plain && codes.length === 1 && first < 0x7f) {
     // A chunk of it at a time, as if it had been sent.
     const chunk = new Uint8Array(Math.min(count, 4_096)).fill(first)
-    for (let left = count; left > 0; left -= chunk.length) printAscii(screen, chunk, 0, Math.min(left, chunk.length))
+    for (let left = count; left > 0; left -= chunk.length) printAsciiRun(screen, left < chunk.length ? chunk.subarray(0, left) : chunk, 0)
     return
   }
   for (let turn = 0; turn < count; turn += 1) for (const code of codes) printCode(screen, code)

@@ -10,10 +10,9 @@ export function eraseCells(screen: Screen, y: number, from: number, to: number, 
   if (selective) { eraseUnprotected(screen, y, from, end); return }
   if (from >= end) return
   const start = grid.at(y)
-  const fill = screen.eraseFill()
-  if (from > 0 && (grid.cells[start + from]! & tailBit) !== 0) grid.fill(y, from - 1, from, fill)
-  if (end < screen.cols && (grid.cells[start + end]! & tailBit) !== 0) grid.fill(y, end, end + 1, fill)
-  grid.fill(y, from, end, fill)
+  const first = from > 0 && (grid.cells[start + from]! & tailBit) !== 0 ? from - 1 : from
+  const last = end < screen.cols && (grid.cells[start + end]! & tailBit) !== 0 ? end + 1 : end
+  grid.blank(y, first, last, screen.eraseBackground)
 }
 
 /** Cell by cell; a wide cell goes or stays whole. */

@@ -50,3 +50,13 @@ export const fullRefreshShare = 0.6
 
 /** Joins of a mark that are found again without making strings: a power of two, 12 bytes each. The rest takes a little longer. */
 export const joinsKept = 256
+
+/**
+ * Lines of a flood go straight to history (passing.ts): where so many come for each row of the screen, since putting a screenful back costs about as much
+ * as printing two, and not at the end of a chunk, where so few bytes for each row are left.
+ */
+export const passLinesPerRow = 3
+export const passBytesPerRow = 100
+/** After an attempt that did not pay it is left so long, bytes; twice as long each time. */
+export const passRetryBytes = 16_384
+export const passRetryBytesMax = 1_048_576

@@ -2,7 +2,8 @@
 import { parameterMax, parametersMax, subParametersMax } from './limits.ts'
 
 export class Parameters {
-  readonly #values = new Int32Array(parametersMax)
+  /** Those up to `count`. */
+  readonly values = new Int32Array(parametersMax)
   readonly #subs = new Int32Array(subParametersMax)
   /** Where the sub-parameters of each parameter end. */
   readonly #ends = new Uint8Array(parametersMax)
@@ -14,7 +15,7 @@ export class Parameters {
 
   reset(): void {
     this.count = 1
-    this.#values[0] = 0
+    this.values[0] = 0
     this.#ends[0] = 0
     this.#subCount = 0
     this.#open = true
@@ -23,37 +24,38 @@ export class Parameters {
 
   /**
    * The parser's short way: numbers with `;` between them from `start` on, in place of what was there. Returns where they end; -1 if there are
-   * sub-parameters or too many of them, which is for the other way.
+   * sub-parameters or too many of them, which is for the other way. At the end of the bytes nothing is taken.
    */
   take(bytes: Uint8Array, start: number): number {
-    const values = this.#values
+    const values = this.values
     let at = start
     let count = 0
     let value = 0
-    for (let byte = bytes[at]!; ; byte = bytes[at += 1]!) {
+    for (const { length } = bytes; at < length; at += 1) {
+      const byte = bytes[at]!
       if (byte >= 0x30 && byte <= 0x39) {
         value = value * 10 + byte - 0x30
         if (value > parameterMax) value = parameterMax
-      } else {
-        values[count] = value
-        count += 1
-        if (byte === 0x3b) {
-          if (count === parametersMax) return -1
-          value = 0
-        } else {
-          if (byte === 0x3a) return -1
-          this.count = count
-          this.#subCount = 0
-          return at
-        }
+        continue
       }
+      values[count] = value
+      count += 1
+      if (byte !== 0x3b) {
+        if (byte === 0x3a) return -1
+        this.count = count
+        this.#subCount = 0
+        return at
+      }
+      if (count === parametersMax) return -1
+      value = 0
     }
+    return at
   }
 
   /** 0-9 */
   digit(digit: number): void {
     if (!this.#open) return
-    if (!this.#subOpen) { this.#values[this.count - 1] = Math.min(this.#values[this.count - 1]! * 10 + digit, parameterMax); return }
+    if (!this.#subOpen) { this.values[this.count - 1] = Math.min(this.values[this.count - 1]! * 10 + digit, parameterMax); return }
     const value = this.#subs[this.#subCount - 1]!
     this.#subs[this.#subCount - 1] = value === -1 ? digit : Math.min(value * 10 + digit, parameterMax)
   }
@@ -63,7 +65,7 @@ export class Parameters {
     this.#subOpen = false
     this.#open = this.count < parametersMax
     if (!this.#open) return
-    this.#values[this.count] = 0
+    this.values[this.count] = 0
     this.#ends[this.count] = this.#subCount
     this.count += 1
   }
@@ -80,7 +82,7 @@ export class Parameters {
 
   /** Parameter `index`, 0 where there is none. */
   value(index: number): number {
-    return index < this.count ? this.#values[index]! : 0
+    return index < this.count ? this.values[index]! : 0
   }
 
   /** As a count: 0 and absent are 1. */

@@ -8,8 +8,10 @@ import { LenientUtf8 } from '../guard/lenient-utf8.ts'
 import { OscCollector } from './osc-collector.ts'
 import { operatingSystemCommand } from './osc.ts'
 import { Parameters } from './parameters.ts'
-import { printAscii, printCode, printThreeByteRun } from './print.ts'
+import { Passing } from './passing.ts'
+import { printAsciiRun, printCode, printThreeByteRun } from './print.ts'
 import type { Screen } from './screen.ts'
+import { lineFeed } from './scroll.ts'
 import { selectGraphics } from './sgr.ts'
 import { actionNumber, stateNumber, transitions, WIDER } from './states.ts'
 
@@ -27,8 +29,9 @@ const PRINT = actionNumber('print'), EXECUTE = actionNumber('execute'), CLEAR = 
 const ESC_DISPATCH = actionNumber('escDispatch'), CSI_DISPATCH = actionNumber('csiDispatch'), OSC_START = actionNumber('oscStart'), OSC_PUT = actionNumber('oscPut')
 const OSC_END = actionNumber('oscEnd'), UNHOOK = actionNumber('unhook')
 
-/** By final byte, without prefix and intermediates; the others by their whole identifier. */
+/** By final byte, without intermediates and without prefix, or with `?`; all but the first by their whole identifier, too. */
 const plainCsi: (ControlSequence | undefined)[] = Array.from({ length: 128 }, (_, final) => controlSequences[String.fromCharCode(final)])
+const privateCsi: (ControlSequence | undefined)[] = Array.from({ length: 128 }, (_, final) => controlSequences[`?${String.fromCharCode(final)}`])
 const otherCsi = new Map(Object.entries(controlSequences).filter(([name]) => name.length > 1).map(([name, act]) => [identifier(name), act]))
 const plainEsc: (EscapeSequence | undefined)[] = Array.from({ length: 128 }, (_, final) => escapeSequences[String.fromCharCode(final)])
 
@@ -42,6 +45,7 @@ export class Parser {
   readonly #parameters = new Parameters()
   readonly #osc = new OscCollector()
   readonly #text = new LenientUtf8()
+  readonly #passing: Passing
   #state = GROUND
   #collected = 0
   #collectedCount = 0
@@ -52,6 +56,7 @@ export class Parser {
 
   constructor(screen: Screen) {
     this.#screen = screen
+    this.#passing = new Passing(screen, this.#parameters)
   }
 
   /**
@@ -80,27 +85,33 @@ export class Parser {
     const screen = this.#screen
     const length = bytes.length
     let at = start
+    if (this.#text.open) { // which it is at the beginning of a chunk only
+      at = this.#wide(bytes, at)
+      if (this.#state !== GROUND) return at
+    }
     while (at < length) {
       const byte = bytes[at]!
-      if (byte >= 0x80 || this.#text.open) {
-        const next = this.#wide(bytes, at)
-        if (this.#state !== GROUND) return next
-        at = next
-      } else if (byte >= 0x20 && byte < 0x7f) {
-        let end = at + 1
-        for (let one = bytes[end]!; one >= 0x20 && one < 0x7f; one = bytes[end]!) end += 1
-        if (screen.plain) printAscii(screen, bytes, at, end)
-        else for (; at < end; at += 1) printCode(screen, bytes[at]!)
-        at = end
+      if (byte >= 0x20 && byte < 0x7f) {
+        if (screen.plain) at = printAsciiRun(screen, bytes, at)
+        else { printCode(screen, byte); at += 1 }
       } else if (byte === 0x1b) {
         this.#began = this.#fed + at
-        if (bytes[at + 1] === 0x5b) {
+        if (at + 2 < length && bytes[at + 1] === 0x5b) {
           const next = this.#quickCsi(bytes, at + 2)
           if (next !== 0) { at = next; continue }
         }
         this.#clear()
         this.#state = ESCAPE
         return at + 1
+      } else if (byte === 0x0a) {
+        const scrolls = screen.y === screen.bottom
+        lineFeed(screen)
+        screen.joinWidth = 0
+        at += 1
+        if (scrolls) at = this.#passing.pass(bytes, at, this.#fed)
+      } else if (byte >= 0x80) {
+        at = this.#wide(bytes, at)
+        if (this.#state !== GROUND) return at
       } else {
         if (byte !== 0x7f) { execute(screen, byte); screen.joinWidth = 0 }
         at += 1
@@ -155,9 +166,10 @@ export class Parser {
     const first = isPrivate ? start + 1 : start
     let at = parameters.take(bytes, first)
     if (at === -1) at = this.#parameterBytes(bytes, first)
+    if (at >= bytes.length) return 0
     const byte = bytes[at]!
     if (!(byte >= 0x40 && byte <= 0x7e)) return 0
-    if (isPrivate) otherCsi.get(0x3f00 | byte)?.(this.#screen, parameters)
+    if (isPrivate) privateCsi[byte]?.(this.#screen, parameters)
     else if (byte === 0x6d) selectGraphics(this.#screen, parameters) // by far the most frequent
     else plainCsi[byte]?.(this.#screen, parameters)
     this.#screen.joinWidth = 0

@@ -8,48 +8,59 @@ import { scrollOne } from './scroll.ts'
 import { insertCells } from './edit.ts'
 import { widthOf } from './width.ts'
 
-/** Bytes [from, to) are 0x20-0x7e, and `screen.plain` holds. */
-export function printAscii(screen: Screen, bytes: Uint8Array, from: number, to: number): void {
-  const { foreground, background, bits, extra } = screen
+/** A run of printable ASCII from `from` on, looked for and written in one loop. Returns where it ends. `screen.plain` holds. */
+export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): number {
+  const { foreground, background, bits } = screen
+  const { length } = bytes
+  const styled = foreground !== 0 || background !== 0
   let at = from
-  while (at < to) {
+  for (;;) {
     if (screen.pending) {
       if (screen.modes.autowrap) wrap(screen)
       else screen.pending = false
     }
-    const grid = screen.grid
-    const x = screen.x
+    const { grid, x } = screen
+    const { cells, plane } = grid
     const edge = x <= screen.right ? screen.right : screen.cols - 1
-    const count = Math.min(edge - x + 1, to - at)
-    const end = x + count
     const row = grid.map[screen.y]!
     const start = row * grid.cols
-    const cells = grid.cells
-    let flags = grid.flags[row]!
-    if ((flags & BROAD) !== 0) mendHalves(screen, x, end)
-    if (bits === 0) for (let cell = start + x, last = start + end; cell < last; cell += 1, at += 1) cells[cell] = bytes[at]!
-    else {
-      for (let cell = start + x, last = start + end; cell < last; cell += 1, at += 1) { cells[cell] = bytes[at]! | bits; grid.setExtra(cell, extra) }
-      flags |= BROAD
+    const broad = (grid.flags[row]! & BROAD) !== 0
+    if (broad && (cells[start + x]! & tailBit) !== 0) mendHalves(screen, x, x)
+    const first = start + x
+    const most = Math.min(length, at + edge - x + 1)
+    let cell = first
+    for (; at < most; at += 1, cell += 1) {
+      const byte = bytes[at]!
+      if (byte < 0x20 || byte > 0x7e) break
+      cells[cell] = byte | bits
     }
-    const styled = foreground !== 0 || background !== 0
-    if (styled || (flags & STYLED) !== 0) {
-      const first = grid.plane + start + x
-      const second = first + grid.plane
-      if (count < 24) {
-        for (let cell = 0; cell < count; cell += 1) cells[first + cell] = foreground
-        for (let cell = 0; cell < count; cell += 1) cells[second + cell] = background
-      } else {
-        cells.fill(foreground, first, first + count)
-        cells.fill(background, second, second + count)
-      }
-      if (styled) flags |= STYLED
-    }
-    grid.flags[row] = flags | grid.flags[row]!
+    const end = cell - start
+    if (bits !== 0) for (let one = first; one < cell; one += 1) grid.setExtra(one, screen.extra)
+    const flags = grid.flags[row]!
+    if (styled || (flags & STYLED) !== 0) fillStyle(cells, plane, first, cell, foreground, background)
+    grid.flags[row] = flags | (styled ? STYLED : 0) | (bits !== 0 ? BROAD : 0)
     grid.stamps[row] = screen.changes.stamp
-    if (end > edge) { screen.x = edge; screen.pending = true } else screen.x = end
+    if (broad && end < screen.cols && (cells[start + end]! & tailBit) !== 0) grid.fill(screen.y, end, end + 1, screen.penBlank())
+    if (end <= edge) { screen.x = end; break }
+    screen.x = edge
+    screen.pending = true
+    if (at === length || bytes[at]! < 0x20 || bytes[at]! > 0x7e) break
   }
   screen.joinWidth = 1
+  return at
+}
+
+/** Cells [from, to) of the content plane are in this style. Short runs by hand: a call of `fill` costs as much as thirty cells. */
+function fillStyle(cells: Uint32Array, plane: number, from: number, to: number, foreground: number, background: number): void {
+  if (to - from < 32) {
+    for (let cell = plane + from, end = plane + to; cell < end; cell += 1) {
+      cells[cell] = foreground
+      cells[plane + cell] = background
+    }
+  } else {
+    cells.fill(foreground, plane + from, plane + to)
+    cells.fill(background, 2 * plane + from, 2 * plane + to)
+  }
 }
 
 /**
@@ -93,15 +104,7 @@ export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: numbe
     }
     const flags = grid.flags[row]!
     const styled = foreground !== 0 || background !== 0
-    if (styled || (flags & STYLED) !== 0) {
-      if (x - first < 24) {
-        for (let cell = plane + start + first; cell < plane + start + x; cell += 1) cells[cell] = foreground
-        for (let cell = 2 * plane + start + first; cell < 2 * plane + start + x; cell += 1) cells[cell] = background
-      } else {
-        cells.fill(foreground, plane + start + first, plane + start + x)
-        cells.fill(background, 2 * plane + start + first, 2 * plane + start + x)
-      }
-    }
+    if (styled || (flags & STYLED) !== 0) fillStyle(cells, plane, start + first, start + x, foreground, background)
     grid.flags[row] = flags | BROAD | (styled ? STYLED : 0)
     grid.stamps[row] = screen.changes.stamp
     screen.joinWidth = width

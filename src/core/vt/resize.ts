@@ -1,7 +1,8 @@
 /** A new size: rows come from history or go there, long lines of the primary screen are laid out anew (reflow.ts), margins are gone. */
 import { extraBit, wideBit } from './cell.ts'
 import { Grid } from './grid.ts'
-import { emptyLine, History, readLine, writeLine, type Line } from './history.ts'
+import type { History } from './history.ts'
+import { emptyLine, readLine, writeLine, type Line } from './line.ts'
 import { reflow, type Layout, type Row } from './reflow.ts'
 import type { Buffer, Screen } from './screen.ts'
 

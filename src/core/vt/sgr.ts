@@ -7,8 +7,9 @@ export function selectGraphics(screen: Screen, parameters: Parameters): void {
   let { foreground, background } = screen
   const { underline } = screen
   let color = underline
-  for (let index = 0; index < parameters.count; index += 1) {
-    const number = parameters.value(index)
+  const { values, count } = parameters
+  for (let index = 0; index < count; index += 1) {
+    const number = values[index]!
     switch (number) {
       case 0: foreground = 0; background = 0; color = 0; break // protection (DECSCA) too, as in xterm.js
       case 1: foreground |= BOLD; break

@@ -4,7 +4,7 @@
  */
 import { extraBit, tailBit, wideBit } from './cell.ts'
 import { headKeys, type Delta, type Scroll } from './delta.ts'
-import { emptyLine, readLine } from './history.ts'
+import { emptyLine, readLine } from './line.ts'
 import { fullRefreshShare, rectangleGapMax, rectanglesMax } from './limits.ts'
 import { cellsOf, headOf, linkTable, snapshotOf, type Head, type Snapshot, type Span } from './snapshot.ts'
 import type { Terminal } from './terminal.ts'

@@ -4,6 +4,7 @@
  */
 import { Desk, type DeskPorts } from '../attention/desk.ts'
 import type { MainMessage, TabId } from '../ipc/contract.ts'
+import type { Remains } from '../session/session-ports.ts'
 import type { Held, Workspace } from '../workspace/workspace.ts'
 import { tabRuleDefaults, type TabRules, type TabOptions } from '../workspace/tab-options.ts'
 import { ClosedTabs } from './closed-tabs.ts'
@@ -72,6 +73,13 @@ export class Windows {
     const { workspace } = this.#make()
     workspace.open(tab)
     return workspace
+  }
+
+  /** A window of the last run. `active`: index of the tab in view. */
+  restore({ tabs, active }: { readonly tabs: readonly Remains[]; readonly active: number }): void {
+    const { workspace } = this.#make()
+    for (const [place, tab] of tabs.entries()) workspace.restore({ ...tab, place })
+    workspace.activate(workspace.tabs[active] ?? workspace.tabs[0] ?? '')
   }
 
   /** A tab in the window that had the keyboard last; without a window, in a new one. */

@@ -15,6 +15,8 @@ export interface TabOptions {
   /** Shell and variables by whoever asked for it; absent: as for every tab of this window. */
   readonly launch?: (options: Options) => { readonly shell: Command; readonly environment: Environment }
   readonly ended?: (exit: Exit) => void
+  /** Of the last run: its command waits until the user restarts it. */
+  readonly restored?: boolean
 }
 
 export interface TabRules {

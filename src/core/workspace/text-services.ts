@@ -15,6 +15,8 @@ export class TextServices {
   readonly #options: () => Options
   /** The page has the user's own sound. */
   #hasSound = false
+  /** The page was told that something is wrong with themes. */
+  #blamed = false
   readonly #directoryOf: (tab: string) => string | undefined
 
   /** `directoryOf`: a tab's, as its output or its process said. */
@@ -52,10 +54,16 @@ export class TextServices {
     if (before.bell.sound !== now.bell.sound) void this.#sendSound()
   }
 
+  /** What the configuration says stands in other lines, perhaps: what was said of themes names theirs. */
+  reread(): void {
+    if (this.#blamed) void this.sendThemes()
+  }
+
   /** Reads the themes of the user's folder and tells the page. A bad one is left out, and what is wrong with it goes along. */
   async sendThemes(): Promise<void> {
     const read = await this.#ports.themes?.()
     if (read === undefined) return
+    this.#blamed = read.problems.length > 0
     this.#send({ kind: 'page/themes', themes: [...read.themes], problems: [...read.problems] })
   }
 

@@ -39,6 +39,7 @@ export class Workspace {
   #newPage: Send | null = null
   #size: Size | null = null
   #cancelFirstSize: (() => void) | null = null
+  #early: MainMessage[] = [] // notices while there is no page
   #closed = false
   /** The window has the keyboard. */
   #focused = false
@@ -83,7 +84,9 @@ export class Workspace {
 
   /** Says something to the user in this window. `editor`: the configuration can be opened in it. `instead`: the text of a notice that is no longer true. */
   notice(level: 'error' | 'warning' | 'notice', text: string, editor?: string, instead?: string): void {
-    this.#send({ kind: 'page/notice', level, text, ...(editor === undefined ? {} : { editor }), ...(instead === undefined ? {} : { instead }) })
+    const notice: MainMessage = { kind: 'page/notice', level, text, ...(editor === undefined ? {} : { editor }), ...(instead === undefined ? {} : { instead }) }
+    if (this.#page === null) this.#early = [...this.#early, notice].slice(-4)
+    else this.#send(notice)
   }
 
   /** The page is gone: reloaded, crashed, closed. */
@@ -118,6 +121,9 @@ export class Workspace {
     this.adopt(held, before?.place)
     return held.session.id
   }
+
+  /** A tab of the last run, behind the others. */
+  restore(tab: ClosedTab): void { this.open({ ...this.#again(tab), ...(tab.title === null ? {} : { title: tab.title }), restored: true }, tab) }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
   adopt(held: Held, place?: number): void {
@@ -249,6 +255,7 @@ export class Workspace {
     const active = this.#strip.active
     const order = active === null ? this.#strip.order : [active, ...this.#strip.order.filter((id) => id !== active)]
     for (const id of order) this.session(id)?.attach() // what the user looks at comes first
+    for (const notice of this.#early.splice(0)) this.#send(notice)
   }
 
   /** Tells the sessions which of them the user looks at. */

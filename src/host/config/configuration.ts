@@ -25,6 +25,8 @@ export interface ConfigurationEvents {
   readonly problems: (problems: readonly Problem[]) => void
   /** Something that happened, in a sentence. `instead`: what was said before and is no longer true. */
   readonly notice: (text: string, instead?: string) => void
+  /** The files were read anew: whatever they say, it may stand in other lines now. After the others. */
+  readonly read?: () => void
 }
 
 export class Configuration {
@@ -109,6 +111,7 @@ export class Configuration {
     this.#complain([...loaded.problems, ...problems])
     if (gone && this.#toldGone !== undefined) this.#events.notice(`${this.#name} is ${loaded.state === 'empty' ? 'empty' : 'gone'}: the defaults hold now.`, this.#toldGone)
     this.#toldGone = undefined
+    if (this.#started) this.#events.read?.()
   }
 
   get #name(): string { return this.#source.file.slice(this.#source.file.lastIndexOf('/') + 1) }

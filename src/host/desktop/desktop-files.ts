@@ -4,13 +4,13 @@
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, isAbsolute, join, normalize } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, normalize, relative } from 'node:path'
 
 /** Under the package's `share` and under the user's data folder alike. */
 const places: readonly { readonly folder: string; readonly file: RegExp }[] = [
   { folder: 'applications', file: /^vibeflow\.desktop$/ },
   { folder: 'icons/hicolor', file: /^[^/]+\/apps\/vibeflow\.(?:svg|png)$/ },
-  { folder: 'man/man1', file: /^vibeflow\.1\.gz$/ },
+  { folder: 'man/man1', file: /^vibeflow(?:-emit)?\.1\.gz$/ },
   { folder: 'bash-completion/completions', file: /^vibeflow$/ },
   { folder: 'zsh/site-functions', file: /^_vibeflow$/ },
   { folder: 'fish/vendor_completions.d', file: /^vibeflow\.fish$/ },
@@ -20,11 +20,13 @@ const places: readonly { readonly folder: string; readonly file: RegExp }[] = [
 /** What `vibeflow-emit` is a link to, below the data folder. */
 const emitScript = 'vibeflow/emit/bin/vibeflow-emit.sh'
 
-/** Below the data folder: a path a line; behind `bin:` the name of a link in the bin folder. */
+/** Below the data folder: a path a line; behind `bin:` the name of a link in the bin folder; behind `made:` a folder that was not there, and how many above it. */
 const noteName = 'vibeflow/desktop-files.txt'
 const linkMark = 'bin:'
+const madeMark = 'made:'
 
 const caches = [['applications', 'mimeinfo.cache'], ['icons/hicolor', 'icon-theme.cache']] as const
+const cachePaths: readonly string[] = caches.map(([folder, cache]) => `${folder}/${cache}`)
 
 /** Programs that tell a running desktop; without them it looks by itself, later. */
 const tellMs = 5_000
@@ -50,7 +52,14 @@ export function installDesktop({ dataFolder, binFolder, path: searched, share, l
   if (launcher.startsWith('/usr/')) return { lines: [`${launcher} is installed for all users already: nothing to do.`] }
   const noted = new Set(readNote(dataFolder))
   const lines: string[] = []
+  const note = (line: string) => {
+    noted.add(line)
+    writeNote(dataFolder, [...noted])
+  }
+  const missingCaches = cachePaths.filter((path) => !existsSync(join(dataFolder, path)))
   try {
+    const made = foldersMade(dataFolder)
+    if (made > 0) note(`${madeMark}data ${made}`)
     for (const path of filesOf(share)) {
       const target = join(dataFolder, path)
       if (existsSync(target) && !noted.has(path)) {
@@ -60,8 +69,7 @@ export function installDesktop({ dataFolder, binFolder, path: searched, share, l
       const content = readFileSync(join(share, path))
       mkdirSync(dirname(target), { recursive: true })
       // Noted first: what a full disk cuts short can be taken away.
-      noted.add(path)
-      writeNote(dataFolder, [...noted])
+      note(path)
       writeFileSync(target, path.endsWith('.desktop') ? withLauncher(content.toString(), launcher) : content)
       chmodSync(target, statSync(join(share, path)).mode & 0o755)
       lines.push(`wrote ${target}`)
@@ -75,9 +83,9 @@ export function installDesktop({ dataFolder, binFolder, path: searched, share, l
         lines.push(`left as it is, since it is not ours: ${link}`)
         continue
       }
-      mkdirSync(binFolder, { recursive: true })
-      noted.add(`${linkMark}${name}`)
-      writeNote(dataFolder, [...noted])
+      const folders = foldersMade(binFolder)
+      if (folders > 0) note(`${madeMark}bin ${folders}`)
+      note(`${linkMark}${name}`)
       rmSync(link, { force: true })
       symlinkSync(leadsTo, link)
       lines.push(`linked ${link}`)
@@ -87,6 +95,7 @@ export function installDesktop({ dataFolder, binFolder, path: searched, share, l
     return { problem: `${lines.map((line) => `${line}\n`).join('')}the rest could not be written: ${error instanceof Error ? error.message : String(error)}` }
   }
   tellDesktop(dataFolder)
+  for (const path of missingCaches) if (existsSync(join(dataFolder, path))) note(path)
   return { lines }
 }
 
@@ -96,6 +105,7 @@ export function uninstallDesktop({ dataFolder, binFolder }: Pick<DesktopFacts, '
   const lines: string[] = []
   try {
     for (const path of noted) {
+      if (path.startsWith(madeMark) || cachePaths.includes(path)) continue
       const link = path.startsWith(linkMark)
       const target = link ? join(binFolder, path.slice(linkMark.length)) : join(dataFolder, path)
       if (link ? !isLink(target) : !existsSync(target)) continue
@@ -109,15 +119,42 @@ export function uninstallDesktop({ dataFolder, binFolder }: Pick<DesktopFacts, '
     return { problem: `${lines.map((line) => `${line}\n`).join('')}the rest could not be removed: ${error instanceof Error ? error.message : String(error)}` }
   }
   tellDesktop(dataFolder)
-  for (const [folder, cache] of caches) removeLoneCache(dataFolder, folder, cache)
+  for (const [folder, cache] of caches) removeCache(dataFolder, folder, cache, noted.includes(`${folder}/${cache}`))
+  for (const [name, folder] of [['data', dataFolder], ['bin', binFolder]] as const) {
+    const made = noted.find((line) => line.startsWith(`${madeMark}${name} `))
+    if (made !== undefined) removeMade(folder, Number(made.split(' ')[1]))
+  }
   return { lines }
 }
 
-/** What the desktop's programs made of our files; alone in its folder it is of no use to anybody. */
-function removeLoneCache(dataFolder: string, folder: string, cache: string): void {
+/** Makes it with all above it. @returns how many there were not */
+function foldersMade(folder: string): number {
+  const first = mkdirSync(folder, { recursive: true })
+  return first === undefined ? 0 : relative(dirname(first), folder).split('/').length
+}
+
+function removeMade(folder: string, count: number): void {
+  let path = folder
+  for (let left = count; left > 0; left -= 1) {
+    try {
+      rmdirSync(path)
+    } catch {
+      return // something else lies in it by now
+    }
+    path = dirname(path)
+  }
+}
+
+/**
+ * What the desktop's programs made of our files. Alone in its folder it is of no use to anybody. One that came with us goes too: icons that somebody adds
+ * later would not be found past it. Of the types of files it goes only when it names none.
+ */
+function removeCache(dataFolder: string, folder: string, cache: string, ours: boolean): void {
   const at = join(dataFolder, folder)
+  const file = join(at, cache)
   if (!existsSync(at)) return
-  if (readdirSync(at).join() === cache) rmSync(join(at, cache), { force: true })
+  const useless = () => cache !== 'mimeinfo.cache' || !readFileSync(file, 'latin1').includes('=')
+  if (existsSync(file) && (readdirSync(at).join() === cache || (ours && useless()))) rmSync(file)
   removeEmpty(dataFolder, folder)
 }
 

@@ -8,9 +8,11 @@ import { withoutNames } from '../../core/diagnose/report.ts'
 import { printJson } from '../../core/config/print.ts'
 import type { Problem } from '../../core/config/problem.ts'
 import type { Options } from '../../core/config/table.ts'
-import { isSessionId, socketRoot } from '../../core/socket/paths.ts'
+import { isSessionId, socketPath, socketRoot } from '../../core/socket/paths.ts'
 import { configFolder, stateFolder } from '../folders.ts'
+import { appSocketName } from '../socket/app-socket.ts'
 import { isPrivateFolder } from '../socket/private-folder.ts'
+import { isListening } from '../socket/stale.ts'
 
 /** What a font is called by; fontconfig reads its cache, which may be cold. */
 const programMs = 3_000
@@ -47,7 +49,7 @@ export async function gather({ environment, home, version, integrations, setting
       changed: changedNames(settings.options),
     },
     folders: { configuration: folder(configFolder(environment, home)), state: folder(state), temporary: folder(environment['TMPDIR'] || '/tmp') },
-    sockets: { root, problem, ...running(root) },
+    sockets: { root, problem, ...await running(root) },
     integrations: {
       shells: (['bash', 'zsh', 'fish'] as const).filter((shell) => existsSync(join(integrations, shell))),
       programs: Object.fromEntries(programs.map((name) => [name, isOnPath(name, environment['PATH'])])),
@@ -112,12 +114,18 @@ function folder(path: string): FolderFacts {
   }
 }
 
-function running(root: string): { readonly instances: number; readonly sessions: number } {
+/** What answers: a vibeflow that was killed leaves its sockets until the next one starts. */
+async function running(root: string): Promise<{ readonly instances: number; readonly sessions: number }> {
+  let names: string[]
   try {
-    const names = readdirSync(root)
-    return { instances: names.filter((name) => /^app-\d+\.sock$/.test(name)).length, sessions: names.filter((name) => isSessionId(name) && statSync(join(root, name)).isDirectory()).length }
+    names = readdirSync(root)
   } catch {
     return { instances: 0, sessions: 0 } // no folder: nothing runs
+  }
+  const listening = async (paths: readonly string[]) => (await Promise.all(paths.map(isListening))).filter((answer) => answer === true).length
+  return {
+    instances: await listening(names.filter((name) => appSocketName.test(name)).map((name) => join(root, name))),
+    sessions: await listening(names.filter(isSessionId).map((id) => socketPath(root, id))),
   }
 }
 

@@ -34,8 +34,11 @@ export function makeStartPty(clock: Clock, integrations: string | null = null): 
   }
 }
 
-/** Filled and passed on at once, never kept: so much garbage a read would cost more than the read. */
-const readOnBuffer = new Uint8Array(readBytesMax)
+/**
+ * What any pty reads comes here and is passed on at once, never kept: so much garbage a read would cost more than the read. A stream of
+ * Node's takes 64 KiB for each read, whatever comes.
+ */
+const readBuffer = new Uint8Array(readBytesMax)
 
 class NodePty implements Pty {
   readonly pid: number
@@ -67,13 +70,15 @@ class NodePty implements Pty {
     this.#master = fd
     try {
       this.#slave = openSync(pty, constants.O_RDWR | constants.O_NOCTTY)
-      this.#stream = new ReadStream(fd)
+      // `onread` is an option of every socket of Node's, which a terminal's stream is.
+      const onread = { buffer: readBuffer, callback: (length: number) => { this.#output(this.#readOn(length)); return !this.#paused } }
+      this.#stream = new ReadStream(fd, { onread } as ConstructorParameters<typeof ReadStream>[1])
     } catch (error) {
       closeSync(fd) // hangs the program up: no tab would show it
       throw error
     }
-    this.#stream.on('data', (bytes) => this.#output(bytes.length < fullReadBytes ? bytes : this.#readOn(bytes)))
     this.#stream.on('error', () => this.#lost())
+    this.#stream.resume()
   }
 
   write(bytes: Uint8Array): number {
@@ -142,24 +147,23 @@ class NodePty implements Pty {
   }
 
   /**
-   * A full read: there is likely more at once. The stream would go round the event loop for each 4 KiB, and all that looks at output
-   * with it. @returns these bytes and those behind them, in an array that the next full read of any pty uses again
+   * After a full read there is likely more at once. The stream would go round the event loop for each 4 KiB, and all that looks at output
+   * with it. @returns what the stream read and what is behind it, in the array that the next read of any pty uses again
    */
-  #readOn(first: Uint8Array): Uint8Array {
-    if (this.#gone) return first
-    const bytes = readOnBuffer
-    bytes.set(first)
-    let length = first.length
+  #readOn(first: number): Uint8Array {
+    let length = first
+    // A stream that was stopped at once may read once all the same.
+    if (first < fullReadBytes || this.#gone || this.#paused) return readBuffer.subarray(0, length)
     try {
       while (length + fullReadBytes <= readBytesMax) {
-        const read = readSync(this.#master, bytes, length, readBytesMax - length, null)
+        const read = readSync(this.#master, readBuffer, length, readBytesMax - length, null)
         length += read
         if (read < fullReadBytes) break
       }
     } catch (error) {
       assert(error instanceof Error && 'code' in error, 'reading fails by the system alone') // EAGAIN: that was all. EIO: the stream hears of it too
     }
-    return bytes.subarray(0, length)
+    return readBuffer.subarray(0, length)
   }
 
   #output(bytes: Uint8Array): void {

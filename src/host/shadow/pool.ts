@@ -9,11 +9,12 @@ import { Crashes } from '../../core/shadow/crashes.ts'
 import { crashesMax } from '../../core/shadow/limits.ts'
 import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
 import type { ShadowChannelEvents, ShadowPort } from '../../core/shadow/ports.ts'
+import { RingWriter } from './byte-ring.ts'
 
-export interface ToWorker {
-  readonly session: number
-  readonly message: ToShadow
-}
+export type ToWorker =
+  | { readonly session: number; readonly message: ToShadow }
+  /** A `write` whose bytes lie in the ring. */
+  | { readonly session: number; readonly at: number; readonly position: number; readonly length: number }
 
 export interface FromWorker {
   readonly session: number
@@ -23,7 +24,7 @@ export interface FromWorker {
 /** A shadow costs a tenth of what the page pays for the same bytes: more threads would only stand in the page's way. */
 const workersMax = 4
 
-/** Young garbage of a worker, MiB: bytes come in arrays of 64 KiB that are let go at once. */
+/** Young garbage of a worker, MiB: there is hardly any while bytes flow. */
 const youngGenerationMib = 8
 
 export interface ShadowPool extends ShadowPort {
@@ -33,8 +34,13 @@ export interface ShadowPool extends ShadowPort {
   readonly crash: () => void
 }
 
+interface Started {
+  readonly thread: Worker
+  readonly ring: RingWriter
+}
+
 interface Place {
-  worker: Worker | null
+  worker: Started | null
   /** Messages of its workers, ever. */
   heard: number
   readonly sessions: Map<number, ShadowChannelEvents>
@@ -52,14 +58,16 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
   let next = 0
   let disposed = false
 
-  const start = (place: Place): Worker => {
-    const worker = new Worker(file, { name: 'vibeflow shadow', stdin: false, env: {}, resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMib } })
+  const start = (place: Place): Started => {
+    const ring = new RingWriter()
+    const thread = new Worker(file, { name: 'vibeflow shadow', stdin: false, env: {}, workerData: ring.shared, resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMib } })
+    const worker: Started = { thread, ring }
     place.worker = worker
-    worker.unref() // the app's end does not wait for it
+    thread.unref() // the app's end does not wait for it
     let why = 'it ended'
-    worker.on('message', ({ session, message }: FromWorker) => { place.heard += 1; place.sessions.get(session)?.message(message) })
-    worker.on('error', (error) => { why = error instanceof Error ? error.message : String(error) })
-    worker.on('exit', () => { if (!disposed && place.worker === worker) lost(place, why) })
+    thread.on('message', ({ session, message }: FromWorker) => { place.heard += 1; place.sessions.get(session)?.message(message) })
+    thread.on('error', (error) => { why = error instanceof Error ? error.message : String(error) })
+    thread.on('exit', () => { if (!disposed && place.worker === worker) lost(place, why) })
     return worker
   }
 
@@ -80,20 +88,28 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
       const session = next++
       const worker = place.worker ?? start(place)
       place.sessions.set(session, events)
-      const post = (message: ToShadow) => {
-        if (place.worker === worker) worker.postMessage({ session, message } satisfies ToWorker, message.kind === 'write' ? [message.bytes.buffer as ArrayBuffer] : [])
-      }
+      const post = (message: ToShadow) => { if (place.worker === worker) send(worker, session, message) }
       return {
         post,
         heard: () => place.heard,
-        hung: () => { if (place.worker === worker) void worker.terminate() },
+        hung: () => { if (place.worker === worker) void worker.thread.terminate() },
         close: () => { place.sessions.delete(session); post({ kind: 'end' }) },
       }
     },
     dispose: () => {
       disposed = true
-      for (const { worker } of places) void worker?.terminate()
+      for (const { worker } of places) void worker?.thread.terminate()
     },
-    crash: () => { for (const { worker } of places) void worker?.terminate() },
+    crash: () => { for (const { worker } of places) void worker?.thread.terminate() },
   }
+}
+
+/** Bytes of a `write` go through the ring, or as a copy where that is full: either way in order with everything else. */
+function send({ thread, ring }: Started, session: number, message: ToShadow): void {
+  if (message.kind !== 'write') { thread.postMessage({ session, message } satisfies ToWorker); return }
+  const { at, bytes } = message
+  const position = ring.put(bytes)
+  if (position !== null) { thread.postMessage({ session, at, position, length: bytes.length } satisfies ToWorker); return }
+  const copy = bytes.slice()
+  thread.postMessage({ session, message: { kind: 'write', at, bytes: copy } } satisfies ToWorker, [copy.buffer])
 }

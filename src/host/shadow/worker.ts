@@ -1,24 +1,33 @@
 /** A worker thread of the pool: holds the shadow terminals of some sessions, by number. All it does is in core/shadow/worker-terminal.ts. */
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../core/assert.ts'
-import type { FromShadow } from '../../core/shadow/messages.ts'
+import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
 import { WorkerTerminal } from '../../core/shadow/worker-terminal.ts'
 import { systemClock } from '../clock.ts'
+import { RingReader } from './byte-ring.ts'
 import { messagePack } from './message-pack.ts'
 import type { FromWorker, ToWorker } from './pool.ts'
 
 /** Below everything that the user looks at: a flood's page and the main process come first where processors are few. */
 const niceness = 5
 
-assert(parentPort !== null, 'it runs in a worker thread')
+assert(parentPort !== null && workerData instanceof SharedArrayBuffer, 'it runs in a worker thread of the pool')
 const port = parentPort
+const ring = new RingReader(workerData)
 const terminals = new Map<number, WorkerTerminal>()
 
 lowerPriority()
 
-port.on('message', ({ session, message }: ToWorker) => {
+port.on('message', (told: ToWorker) => {
+  if ('message' in told) { receive(told.session, told.message); return }
+  const { session, at, position, length } = told
+  receive(session, { kind: 'write', at, bytes: ring.view(position, length) })
+  ring.done(position, length)
+})
+
+function receive(session: number, message: ToShadow): void {
   let terminal = terminals.get(session)
   if (terminal === undefined) {
     terminal = new WorkerTerminal({ clock: systemClock, codec: messagePack, post: (told) => post(session, told) })
@@ -26,7 +35,7 @@ port.on('message', ({ session, message }: ToWorker) => {
   }
   terminal.receive(message)
   if (message.kind === 'end') terminals.delete(session)
-})
+}
 
 /** The bytes of an answer go over without a copy. */
 function post(session: number, message: FromShadow): void {

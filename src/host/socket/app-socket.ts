@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Socket } from 'node:net'
 import type { Started } from '../../core/session/when-started.ts'
 import { encodeJson, FrameParser } from '../../core/socket/frame.ts'
-import { endedMs, frameBytesMax, frameCompleteMs } from '../../core/socket/limits.ts'
+import { appCallersMax, endedMs, frameBytesMax, frameCompleteMs, refusedMax } from '../../core/socket/limits.ts'
 import { messageType } from '../../core/socket/message-types.ts'
 import { listenPrivately, type Listening } from './listen.ts'
 
@@ -23,18 +23,36 @@ export interface NewTab {
 /** The tab's session, or why there is none. */
 export type NewTabOutcome = Started | { readonly problem: string }
 
-export function listenForApp(root: string, open: (wanted: NewTab) => Promise<NewTabOutcome>): Listening | { readonly problem: string } {
-  return listenPrivately(join(root, `app-${process.pid}.sock`), (socket) => { answer(socket, open) })
+/** `access`: that of `socket.access` when somebody asks. Under `read` nobody may type into a tab, so nobody may start a program in one either. */
+export function listenForApp(root: string, access: () => 'full' | 'read', open: (wanted: NewTab) => Promise<NewTabOutcome>): Listening | { readonly problem: string } {
+  let callers = 0
+  return listenPrivately(join(root, `app-${process.pid}.sock`), (socket) => {
+    callers += 1
+    socket.on('close', () => { callers -= 1 })
+    if (callers <= appCallersMax) answer(socket, (wanted) => access() === 'read' ? Promise.resolve(readOnly) : open(wanted))
+    else if (callers <= appCallersMax + refusedMax) refuse(socket)
+    else socket.destroy()
+  })
+}
+
+const readOnly: NewTabOutcome = { problem: 'No tab was opened: socket.access is "read" in the configuration of the running vibeflow. "full" allows it.', failed: true }
+
+function refuse(socket: Socket): void {
+  socket.on('error', () => undefined) // 'close' follows
+  socket.resume() // or the end of what nobody reads would never be seen
+  end(socket, encodeJson(messageType.error, { code: 'CONNECTION_LIMIT', message: `${appCallersMax} callers wait for this vibeflow already. Try again in a moment.` }))
+}
+
+/** The last word; who does not take it is let go all the same. */
+function end(socket: Socket, frame: Uint8Array): void {
+  socket.end(frame)
+  setTimeout(() => socket.destroy(), endedMs).unref()
 }
 
 function answer(socket: Socket, open: (wanted: NewTab) => Promise<NewTabOutcome>): void {
   const parser = new FrameParser(() => frameBytesMax)
   let asked = false
   const giveUp = setTimeout(() => socket.destroy(), frameCompleteMs)
-  const say = (frame: Uint8Array) => {
-    socket.end(frame)
-    setTimeout(() => socket.destroy(), endedMs).unref()
-  }
   socket.on('data', (chunk) => {
     if (asked) return
     parser.push(chunk)
@@ -44,7 +62,7 @@ function answer(socket: Socket, open: (wanted: NewTab) => Promise<NewTabOutcome>
     const wanted = 'refused' in frame || frame.type !== messageType.control ? null : readNewTab(frame.payload)
     const opened = wanted === null ? Promise.resolve({ problem: 'The request could not be understood.' }) : open(wanted)
     void opened.then((outcome) => {
-      say('problem' in outcome ? encodeJson(messageType.error, { code: 'failed' in outcome ? 'CONTROL_MESSAGE_FAILED' : 'INVALID_OPERATION', message: outcome.problem }) : encodeJson(messageType.welcome, { v: 1, ...outcome }))
+      end(socket, 'problem' in outcome ? encodeJson(messageType.error, { code: 'failed' in outcome ? 'CONTROL_MESSAGE_FAILED' : 'INVALID_OPERATION', message: outcome.problem }) : encodeJson(messageType.welcome, { v: 1, ...outcome }))
     })
   })
   socket.on('end', () => { if (!asked) socket.end() })

@@ -67,7 +67,7 @@ export function makeSockets({ environment, home, clock, options, log }: SocketsF
     },
     listenForApp: (open) => {
       if (prepare() !== null) return () => undefined
-      const listening = listenForApp(root, open)
+      const listening = listenForApp(root, () => options.access, open)
       if (!('problem' in listening)) return listening.close
       log('warn', `vibeflow new cannot reach this instance: ${listening.problem}`)
       return () => undefined

@@ -35,12 +35,17 @@ function isOlder(path: string, nowMs: number): boolean {
 }
 
 /** A socket of ours that nobody listens at. */
-function isRefused(path: string): Promise<boolean> {
-  if (!isUsablePath(path) || socketAt(path) === null) return Promise.resolve(false)
+async function isRefused(path: string): Promise<boolean> {
+  return await isListening(path) === false
+}
+
+/** Whether somebody listens at a socket of ours: a file is left by a process that was killed. null: it is none of ours, or cannot be asked. */
+export function isListening(path: string): Promise<boolean | null> {
+  if (!isUsablePath(path) || socketAt(path) === null) return Promise.resolve(null)
   return new Promise((resolve) => {
     const socket = connect({ path })
-    socket.on('connect', () => { socket.destroy(); resolve(false) })
-    socket.on('error', (error) => resolve(codeOf(error) === 'ECONNREFUSED' && socketAt(path) !== null))
+    socket.on('connect', () => { socket.destroy(); resolve(true) })
+    socket.on('error', (error) => resolve(codeOf(error) === 'ECONNREFUSED' && socketAt(path) !== null ? false : null))
   })
 }
 

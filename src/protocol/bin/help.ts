@@ -1,28 +1,59 @@
-/** What `vibeflow-emit` tells people. The first lines are those of vibeflow-emit.sh. */
+/** What `vibeflow-emit` tells people; its manual page is made of the same lists (src/cli/manual.ts). The first lines are those of vibeflow-emit.sh. */
+
+type Rows = readonly (readonly [typed: string, text: string])[]
 
 export const usage = `usage: vibeflow-emit active|working|waiting|done [--tool NAME] [--project NAME] [--wrap auto|tmux|none]
        vibeflow-emit --hook claude [--on-stop waiting|done]
        vibeflow-emit --help | -h | --version`
 
+export const emitStates: Rows = [['working', 'it is busy'], ['waiting', 'it needs you'], ['done', 'it has finished'], ['active', 'nothing to show']]
+
+export const emitOptions: Rows = [
+  ['--tool NAME', 'who says so'],
+  ['--project NAME', 'what it works on'],
+  ['--wrap auto|tmux|none', 'for tmux: where TMUX is set (auto), always (tmux), never (none). tmux needs: set -g allow-passthrough on'],
+  ['--hook claude', "reads an event of Claude Code's hooks from standard input"],
+  ['--on-stop waiting|done', "what the end of Claude's turn means (default: waiting)"],
+  ['-h, --help', 'this text'],
+  ['--version', 'the version'],
+]
+
+export const emitTargets: Rows = [
+  ['standard output', 'where VIBEFLOW_EMIT_STDOUT is not empty, and then only there'],
+  ['/dev/tty', 'the controlling terminal'],
+  ['VIBEFLOW_TTY', 'set by vibeflow in each tab; not used inside tmux, screen and Zellij'],
+  ['the terminal of an ancestor', 'the nearest process above that has one'],
+  ['VIBEFLOW_SOCKET', 'a status over the socket of the session; not used inside tmux, screen and Zellij'],
+]
+
+export const emitExits: Rows = [
+  ['0', 'said; in a hook also: there was nothing to say'], ['1', 'standard output or a hook failed'], ['2', 'usage; never in a hook'], ['3', 'no terminal reached: standard error tells why'],
+]
+
+export const emitExamples: readonly string[] = [
+  'vibeflow-emit working --project=api',
+  'make; vibeflow-emit waiting --tool=make',
+  'notify = ["vibeflow-emit", "waiting", "--tool=codex"]      in ~/.codex/config.toml',
+]
+
 export const help = `${usage}
 
 Tells the terminal that you are in what your program is doing. vibeflow shows it at the tab.
 
-  working   it is busy          waiting   it needs you
-  done      it has finished     active    nothing to show
+${listed(emitStates)}
 
-  --tool NAME      who says so                  --project NAME   what it works on
-  --wrap auto      for tmux, where TMUX is set  --wrap none      never
-  --wrap tmux      always (tmux needs: set -g allow-passthrough on)
-  --hook claude    reads an event of Claude Code's hooks from standard input
-  --on-stop done   what the end of Claude's turn means; else waiting
+${listed(emitOptions)}
 
 examples:
-  vibeflow-emit working --project=api
-  make; vibeflow-emit waiting --tool=make
-  notify = ["vibeflow-emit", "waiting", "--tool=codex"]      in ~/.codex/config.toml
+${emitExamples.map((line) => `  ${line}`).join('\n')}
 
-It goes to the first that takes it: /dev/tty, VIBEFLOW_TTY, the terminal of an ancestor, VIBEFLOW_SOCKET. VIBEFLOW_EMIT_STDOUT=1
-sends it to standard output, and only there.
+It goes to the first that takes it:
+${listed(emitTargets)}
 
-exit: 0 said   1 standard output or a hook failed   2 usage   3 no terminal reached`
+exit:
+${listed(emitExits)}`
+
+function listed(rows: Rows): string {
+  const width = Math.max(...rows.map(([typed]) => typed.length))
+  return rows.map(([typed, text]) => `  ${typed.padEnd(width)}  ${text}`).join('\n')
+}

@@ -1,15 +1,18 @@
 /** Gives pieces of work to the worker, and ends it when a pattern has used up its time (behaviour/security.md 2: one second in all). */
-import { patternMsMax } from '../../core/search/limits.ts'
+import { patternMsMax, workerStartMsMax } from '../../core/search/limits.ts'
 import type { Match, Matcher } from '../../core/search/matcher.ts'
 import type { PatternAnswer, PatternJob } from '../../core/search/pattern-job.ts'
 
 export const patternTooSlow = 'This pattern takes too long on this text and was stopped. What was found so far is shown.'
 
 type Found = PatternAnswer['found']
+type Said = (PatternAnswer & { readonly ms: number }) | 'ready'
 
 /** One for each search; the worker beneath is kept as long as it behaves. */
 export class PatternTries {
   static #idle: Worker | null = null
+  /** Those that have begun: on a busy machine that takes longer than a pattern may. */
+  static readonly #ready = new WeakSet<Worker>()
   readonly #matcher: Matcher
   #worker: Worker | null = null
   #spentMs = 0
@@ -26,9 +29,17 @@ export class PatternTries {
     this.#worker = worker
     const { source, flags, wholeWord } = this.#matcher
     const job: PatternJob = { id: this.#nextId++, source, flags, wholeWord, lines, max }
-    const answer = await new Promise<(PatternAnswer & { readonly ms: number }) | null>((resolve) => {
-      const timer = window.setTimeout(() => resolve(null), Math.max(1, patternMsMax - this.#spentMs))
-      worker.onmessage = ({ data }: MessageEvent<PatternAnswer & { readonly ms: number }>) => {
+    const answer = await new Promise<Exclude<Said, 'ready'> | null>((resolve) => {
+      const within = (ms: number): number => window.setTimeout(() => resolve(null), ms)
+      const leftMs = Math.max(1, patternMsMax - this.#spentMs)
+      let timer = within(PatternTries.#ready.has(worker) ? leftMs : workerStartMsMax)
+      worker.onmessage = ({ data }: MessageEvent<Said>) => {
+        if (data === 'ready') {
+          PatternTries.#ready.add(worker)
+          window.clearTimeout(timer)
+          timer = within(leftMs)
+          return
+        }
         if (data.id !== job.id) return
         window.clearTimeout(timer)
         resolve(data)

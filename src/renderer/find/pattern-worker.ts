@@ -13,3 +13,4 @@ scope.onmessage = ({ data }) => {
   const answer = patternAnswer(data)
   scope.postMessage({ ...answer, ms: performance.now() - began })
 }
+scope.postMessage('ready')

@@ -100,13 +100,13 @@ export class FramePace implements Frames {
   }
 
   /** More comes than can be read. */
-  get #flooded(): boolean {
+  get flooded(): boolean {
     return this.#leftOver() > floodBytes
   }
 
   #schedule(): void {
     if (this.#hidden || this.#held || this.#frame !== null || this.#draw === null) return
-    const waitMs = this.#flooded ? this.#waitMs() : 0
+    const waitMs = this.flooded ? this.#waitMs() : 0
     if (waitMs === 0) this.#request()
     else if (waitMs !== null && !this.#waits) {
       this.#waits = true
@@ -127,7 +127,7 @@ export class FramePace implements Frames {
       if (draw === null) return
       const before = this.#ports.now()
       draw(time)
-      if (this.#began === null && this.#flooded) this.#measure(before)
+      if (this.#began === null && this.flooded) this.#measure(before)
     })
   }
 

@@ -91,6 +91,7 @@ export class Grid {
     this.inside.useWholePixels(() => Math.min(1, ports.options().fonts.lineHeight))
     this.inside.blinkEvery(() => ports.options().cursor.blinkMs)
     this.inside.syncScrollBarPerFrame(this.host)
+    this.inside.endOverviewRuler()
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     this.rows = new BufferRows(this.terminal, this.inside)
     this.prompts = new Prompts(this.terminal)
@@ -101,6 +102,7 @@ export class Grid {
       top: () => ports.options().window.paddingY,
       colour: (name) => ports.looks.now.value.css[name],
       shown: () => this.#shown,
+      nextFrame: (act) => this.inside.inNextFrame(act),
     })
     this.links = new LinkHover(this.terminal, this.rows, {
       options: () => ports.options().links,
@@ -110,7 +112,7 @@ export class Grid {
     })
     new Bell(this.terminal, this.host, pageClock, () => ports.options().bell, { sound: () => this.#send({ kind: 'bell/ring', tab: id }), silent: () => this.intake.current?.replayed === true })
     this.#joinOrNot()
-    const beforeFrame = this.inside.hurry()
+    const beforeFrame = this.inside.hurry(() => pace.flooded)
     this.#pump = new WritePump({ now: () => performance.now(), soon, parse: (bytes) => this.inside.parse(bytes) })
     this.#lane = new Lane((bytes, parsed) => this.#pump.write(bytes, parsed), ports.turns)
     this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))

@@ -54,8 +54,8 @@ export const floodBytesMax = 327_680
 /** A flood that has been parsed and is not followed by more within this time, ms, is over: its end is shown. */
 export const settleMs = 24
 
-/** In a flood, a frame rests so many times its own cost before the next: drawing takes at most an eighth of the time. */
-export const drawRestFactor = 7
+/** In a flood, a frame rests so many times its own cost before the next: drawing takes at most a sixteenth of the time. */
+export const drawRestFactor = 15
 
 /** But never longer than this, ms, or a flood would look stuck. */
 export const drawRestMsMax = 500

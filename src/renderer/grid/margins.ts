@@ -17,6 +17,8 @@ export interface MarginPorts {
   readonly colour: (name: 'mark-prompt' | 'mark-failed' | 'mark-hit') => string
   /** In view. */
   readonly shown: () => boolean
+  /** Calls before the grid's next frame: a frame asked of the page itself would be one more picture of the window. */
+  readonly nextFrame: (act: () => void) => void
 }
 
 export class Margins {
@@ -31,7 +33,8 @@ export class Margins {
   #hits: readonly number[] = []
   #drawn = ''
   #gutterDrawn = ''
-  #frame: number | null = null
+  #waits = false
+  #disposed = false
 
   constructor(host: HTMLElement, terminal: Terminal, prompts: Prompts, position: ScrollPosition, ports: MarginPorts) {
     this.#terminal = terminal
@@ -64,15 +67,15 @@ export class Margins {
     this.soon()
   }
 
-  /** In the next frame. */
+  /** In the grid's next frame. */
   soon(): void {
-    if (this.#frame !== null || !this.#ports.shown()) return
-    this.#frame = window.requestAnimationFrame(() => { this.#frame = null; this.#draw() })
+    if (this.#waits || !this.#ports.shown()) return
+    this.#waits = true
+    this.#ports.nextFrame(() => { this.#waits = false; if (!this.#disposed) this.#draw() })
   }
 
   dispose(): void {
-    if (this.#frame !== null) window.cancelAnimationFrame(this.#frame)
-    this.#frame = null
+    this.#disposed = true
   }
 
   #draw(): void {

@@ -4,6 +4,7 @@
  */
 import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../core/assert.ts'
+import { fillFast } from './fast-fill.ts'
 import { printFast, type Handler } from './fast-print.ts'
 import type { Extent } from './fit.ts'
 
@@ -61,7 +62,8 @@ interface Core {
     _activeSelectionMode: number
     _fireEventIfSelectionChanged(): void
   }
-  readonly _viewport: { _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void; scrollToLine(line: number, disableSmoothScroll?: boolean): void }
+  readonly _overviewRulerRenderer: { dispose(): void }
+  readonly _viewport: { readonly _scrollableElement: { setRevealOnScroll(reveal: boolean): void }; _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void; scrollToLine(line: number, disableSmoothScroll?: boolean): void }
 }
 
 interface Emitter<Value> {
@@ -93,7 +95,7 @@ export class XtermInside {
       core._renderService._renderDebouncer._coreBrowserService.window === window &&
       typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._selectionService._model.clearSelection === 'function' &&
       typeof core._selectionService._activeSelectionMode === 'number' && typeof core._selectionService._fireEventIfSelectionChanged === 'function' &&
-      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._overviewRulerRenderer?.dispose === 'function' && typeof core._viewport?._scrollableElement.setRevealOnScroll === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
     )
     this.#core = core as Core
@@ -215,11 +217,18 @@ export class XtermInside {
 
   /**
    * The scroll bar follows once a frame; by itself xterm.js moves it for each line that scrolls, which takes longer than the line.
+   * The user's own scrolling reveals it, output does not: its fading in and out would be some twenty pictures of the window.
    * What the user does to the history counts from where the bar stands, so it is brought up to date before.
    */
   syncScrollBarPerFrame(host: HTMLElement): void {
     const { _viewport: viewport, _renderService: renderService } = this.#core
-    const sync = viewport._sync.bind(viewport)
+    const { _scrollableElement: element } = viewport
+    const follow = viewport._sync.bind(viewport)
+    const sync = (line?: number): void => {
+      element.setRevealOnScroll(false)
+      follow(line)
+      element.setRevealOnScroll(true)
+    }
     let queued = false
     let scrolled = false
     const catchUp = (): void => {
@@ -249,6 +258,16 @@ export class XtermInside {
     const scrollToLine = viewport.scrollToLine.bind(viewport)
     viewport.scrollToLine = (line, disableSmoothScroll) => { catchUp(); scrollToLine(line, disableSmoothScroll) }
     for (const event of ['wheel', 'pointerdown', 'pointermove'] as const) host.addEventListener(event, catchUp, { capture: true, passive: true })
+  }
+
+  /** Ends the overview ruler, which we show nothing in: it asks for a frame behind each frame, to draw that nothing. */
+  endOverviewRuler(): void {
+    this.#core._overviewRulerRenderer.dispose()
+  }
+
+  /** Calls in the grid's next frame, which is asked for. */
+  inNextFrame(act: () => void): void {
+    this.#core._renderService.addRefreshCallback(act)
   }
 
   /** Selects from cell to cell, the end behind the last one; as a block: these columns of each row. Rows count from the oldest. */
@@ -310,22 +329,22 @@ export class XtermInside {
   }
 
   /**
-   * Prints runs of ordinary characters the short way (fast-print.ts), and tells where the cursor is twice a frame at most: at its first
-   * move, since the blinking that begins anew asks for a frame, which shall be this one, and where it is in the end. By itself xterm.js
-   * moves its text field and starts the blinking for each `parse`.
+   * Prints runs of ordinary characters and fills cells the short way (fast-print.ts, fast-fill.ts), and tells where the cursor is twice a frame at most: at its first
+   * move, since the blinking that begins anew asks for a frame, which shall be this one, and where it is in the end; in a flood then only.
+   * By itself xterm.js moves its text field and starts the blinking for each `parse`, and each of it is a picture of the window.
    * @returns to be called before each frame is drawn
    */
-  hurry(): () => void {
+  hurry(flooded: () => boolean): () => void {
     const { _inputHandler: handler } = this.#core
     printFast(handler)
+    fillFast(handler._activeBuffer.lines.get(0))
     const cursor = handler._onCursorMove
     const fire = cursor.fire.bind(cursor)
     let told = false
     let moved = false
     cursor.fire = () => {
-      if (told) moved = true
-      else fire()
-      told = true
+      if (told || flooded()) moved = true
+      else { told = true; fire() }
     }
     return () => {
       if (moved) fire()

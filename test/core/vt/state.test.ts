@@ -150,3 +150,11 @@ test('history goes the short way where rows are plain, and means the same as the
   const state = (one: Terminal) => ({ ...snapshot(one, 50), at: 0 })
   expect([state(again), state(long)]).toEqual([state(made), state(made)])
 })
+
+test('a flood in one chunk gives what its lines give one by one: screen, history, wrapped rows, styles, cursor', () => {
+  const lines = Array.from({ length: 200 }, (_, row) => `\x1b[${31 + row % 6}m${row}\x1b[m ${'long '.repeat(row % 7)}世界`).join('\r\n')
+  const [flood, slow] = [terminal('', { cols: 20, rows: 5, scrollback: 100 }), terminal('', { cols: 20, rows: 5, scrollback: 100 })]
+  flood.write(bytes(lines))
+  for (const byte of bytes(lines)) slow.write(Uint8Array.of(byte))
+  expect(snapshot(flood, 100)).toEqual(snapshot(slow, 100))
+})

@@ -70,6 +70,23 @@ function make() {
 }
 
 describe('windows', () => {
+  it('brings back a window of the last run: its shells run where they were, under what they showed; a command waits for the user', () => {
+    const { clock, pages, ptys, windows } = make()
+    const shell = { command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/srv/api', name: 'api', title: null, muted: false, before: [new TextEncoder().encode('make\r\n\x1b[c')] }
+    windows.restore({ tabs: [shell, { ...shell, command: { program: 'htop', args: ['-d', '5'] }, isUserShell: false, name: null, muted: true }], active: 1 })
+    clock.advance(100)
+    const [workspace] = windows.all
+    for (const tab of workspace?.tabs ?? []) workspace?.receive({ kind: 'tab/resize', tab, cols: 80, rows: 24 })
+    const views = () => workspace?.tabs.map((tab) => workspace.session(tab)?.view()).map((view) => [view?.title, view?.phase, view?.muted, view?.exit])
+    expect([views(), workspace?.active, ptys.map(({ launch: { program, directory } }) => [program, directory])]).toEqual([
+      [['api', 'running', undefined, undefined], [expect.stringMatching(/^htop/), 'ended', true, undefined]], 't2', [['/bin/bash', '/srv/api']],
+    ])
+    expect(pages.get('w1')?.tabs.get('t1')?.text).toMatch(/^make\r\n\x1b\[c[\s\S]* restored /)
+    expect(ptys[0]?.written).toEqual('') // a question of the last run is not answered
+    workspace?.receive({ kind: 'tab/restart', tab: 't2', force: false })
+    expect(ptys[1]?.launch).toMatchObject({ program: 'htop', args: ['-d', '5'], directory: '/srv/api' })
+  })
+
   it('moves a tab that prints to a new window: its program does not notice, its output goes on where it was', () => {
     const { clock, open, pages, ptys, windows, world } = make()
     const first = open()

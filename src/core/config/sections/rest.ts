@@ -1,4 +1,4 @@
-/** [clipboard], [attention], [notifications], [security], [socket], [shadow] and [log]. */
+/** [clipboard], [attention], [notifications], [session], [security], [socket], [shadow] and [log]. */
 import { bool, choice, choices, int, section, text } from '../option.ts'
 
 export const keyboard = section('The keyboard', {
@@ -45,6 +45,12 @@ export const notifications = section('How you are told', {
 
 export const security = section('Security', {
   replies: choice({ default: 'safe', of: ['safe', 'none'], text: 'Whether the terminal answers what programs ask it. "none": many programs then wait or guess.' }),
+})
+
+export const session = section('The session: windows and tabs that come back', {
+  restore: choice({ default: 'always', of: ['always', 'crash', 'never'], text: 'What a start brings back of the last run: windows, tabs, names, directories, and what the tabs showed. Shells begin anew; other commands wait for you. "crash": only where it did not end in order. "never": nothing, and nothing is kept on disk. Read once per start; only of a vibeflow that later starts hand their commands to.' }),
+  scrollback_lines: int({ default: 1_000, least: 0, most: 100_000, text: 'Lines of a tab\'s newest output that are kept on disk for it, a MiB at most. 0: none.' }),
+  save_interval_s: int({ default: 15, least: 2, most: 600, text: 'How often it is saved. At the end it is, too.' }),
 })
 
 export const socket = section('The socket of each session', {

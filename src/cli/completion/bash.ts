@@ -1,0 +1,66 @@
+/** Completion for bash: one function, which looks where the word stands and offers what belongs there. */
+import { spellings, valued, type Flag, type Place, type Places } from './places.ts'
+
+const sessions = "$(vibeflow ls 2>/dev/null | tail -n +2 | cut -d' ' -f1)"
+
+/** The script. `=` is a word of its own to bash, hence its care with it. */
+export function bashCompletion({ start, verbs, keys }: Places): string {
+  const places = [start, ...verbs]
+  const names = verbs.map(({ name }) => name).join(' ')
+  return `_vibeflow_paths() { # -f files, -d folders; names with blanks stay whole
+  compopt -o filenames 2>/dev/null
+  mapfile -t COMPREPLY < <(compgen "$1" -- "$word")
+}
+_vibeflow() {
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} place=\${COMP_WORDS[1]} words= files= equals= at=2 count=0
+  if [ "$COMP_CWORD" -eq 1 ] && [[ $word != -* ]]; then COMPREPLY=($(compgen -W '${names}' -- "$word")); return; fi
+  [[ $place = -* ]] && { place=start; at=1; }
+  [ "$before" = = ] && [ "$COMP_CWORD" -gt 1 ] && { before=\${COMP_WORDS[COMP_CWORD-2]}; equals=1; }
+  [ "$word" = = ] && { word=; equals=1; }
+  for ((; at < COMP_CWORD; at += 1)); do
+    # Behind an option with a value stands that value, and no word of its own.
+    case "$place \${COMP_WORDS[at-1]}" in ${places.flatMap((place) => valued(place).map((flag) => `'${place.name} ${flag}'`)).join(' | ')} | *' =') continue ;; esac
+    case "$place \${COMP_WORDS[at]}" in
+      ${places.filter(({ program }) => program).flatMap(({ name }) => [`'${name} -e'`, `'${name} --'`]).join(' | ')})
+        if declare -F _command_offset > /dev/null; then _command_offset $((at + 1))
+        elif [ "$COMP_CWORD" -eq $((at + 1)) ]; then COMPREPLY=($(compgen -c -- "$word"))
+        else _vibeflow_paths -f; fi
+        return ;;
+    esac
+    case \${COMP_WORDS[at]} in -*) ;; *) count=$((count + 1)) ;; esac
+  done
+  case "$place $before" in
+${places.flatMap((place) => place.flags.filter(({ value }) => value !== null).map((flag) => `    ${spellings(flag).map((spelling) => `'${place.name} ${spelling}'`).join(' | ')}) ${offer(flag, keys)} ;;`)).join('\n')}
+  esac
+  case $place in
+${places.map((place) => `    ${place.name}) case $word in -*) words='${place.flags.flatMap(offered).join(' ')}' ;; *) ${wordsOf(place)} ;; esac ;;`).join('\n')}
+    *) return ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+  [ -n "$files" ] && [ \${#COMPREPLY[@]} -eq 0 ] && _vibeflow_paths -f
+}
+complete -F _vibeflow vibeflow`
+}
+
+/** Long names where there are any: short ones are quicker typed than completed. */
+function offered({ name, short }: Flag): readonly string[] {
+  return [name === '' ? `-${short}` : `--${name}`]
+}
+
+function wordsOf({ sessions: taken, files, words }: Place): string {
+  const own = taken === 'all' ? `words=${sessions}` : taken === 'first' ? `[ $count -eq 0 ] && words=${sessions}` : `[ $count -eq 0 ] && words='${words.join(' ')}'`
+  return files ? `${own}; files=1` : own
+}
+
+function offer({ value }: Flag, keys: readonly string[]): string {
+  if (value === null) return 'return'
+  const { kind, optional, several } = value
+  if (kind === 'file') return '_vibeflow_paths -f; return'
+  if (kind === 'folder') return '_vibeflow_paths -d; return'
+  if (kind === 'key') return `compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -S = -W '${keys.join(' ')}' -- "$word")); return`
+  if (kind === 'text') return 'return'
+  const words = `compgen -W '${kind.join(' ')}'`
+  // Behind a comma the next of several.
+  if (several) return `local done=; case $word in *,*) done=\${word%,*}, ;; esac; COMPREPLY=($(${words} -P "$done" -- "\${word##*,}")); return`
+  return optional ? `[ -n "$equals" ] && { COMPREPLY=($(${words} -- "$word")); return; }` : `COMPREPLY=($(${words} -- "$word")); return`
+}

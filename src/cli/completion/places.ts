@@ -1,0 +1,104 @@
+/**
+ * What may stand where, for the completion scripts of all shells: the start command, and each verb. Made of the table of start options and of
+ * the table of verbs, which are what is read, so that nothing is offered that is refused.
+ */
+import { programOption, startOptionEntries, tabOptions, type StartOptionName } from '../../core/command-line/options.ts'
+import { everyOption, type Option, type Verb } from '../verb.ts'
+
+/** What a value may be; a list: one of these. */
+export type ValueKind = 'file' | 'folder' | 'key' | 'text' | readonly string[]
+
+export interface Flag {
+  readonly name: string
+  readonly short?: string
+  readonly text: string
+  /** May stand several times. */
+  readonly multiple: boolean
+  /** null: it takes none. */
+  readonly value: null | {
+    readonly label: string
+    readonly kind: ValueKind
+    /** Behind `=` only, or left out. */
+    readonly optional: boolean
+    /** Several of the list, by comma. */
+    readonly several: boolean
+  }
+}
+
+export interface Place {
+  /** The verb; `start` for none. */
+  readonly name: string
+  readonly summary: string
+  readonly flags: readonly Flag[]
+  /** Ids of sessions: as the first word only, or as every one. */
+  readonly sessions: 'none' | 'first' | 'all'
+  readonly files: boolean
+  /** Words to choose the first from. */
+  readonly words: readonly string[]
+  /** Behind `-e` and `--` stands a command with its own words. */
+  readonly program: boolean
+}
+
+export interface Places {
+  readonly start: Place
+  readonly verbs: readonly Place[]
+  /** Of the configuration, for `-o`. */
+  readonly keys: readonly string[]
+}
+
+/** `ui.font_size=15` is told from its key by this. */
+const keyLabel = 'KEY=VALUE'
+
+export function placesOf(verbs: readonly Verb[], keys: readonly string[]): Places {
+  const program: Flag = { name: '', short: 'e', text: programOption.text, multiple: false, value: null }
+  const start: Place = { name: 'start', summary: 'a window with a terminal', flags: [program, ...startFlags()], sessions: 'none', files: false, words: [], program: true }
+  const help: Place = { name: 'help', summary: 'the verbs, or one of them', flags: [], sessions: 'none', files: false, words: verbs.map(({ name }) => name), program: false }
+  return { start, keys, verbs: [...verbs.map((verb) => placeOf(verb, program)), help] }
+}
+
+function placeOf(verb: Verb, program: Flag): Place {
+  const { name, summary, words, raw, options } = verb
+  const own = Object.entries<Option>({ ...options, ...everyOption }).map(([option, described]) => flagOf(option, described))
+  return {
+    name, summary, flags: raw === true ? [program, ...startFlags(tabOptions), ...own] : own,
+    sessions: words.includes('SESSION...') ? 'all' : words.includes('SESSION') ? 'first' : 'none',
+    files: /\bFILE\b/.test(words),
+    words: /^[a-z|]+$/.test(words) ? words.split('|') : [],
+    program: raw === true,
+  }
+}
+
+function startFlags(only?: readonly StartOptionName[]): readonly Flag[] {
+  return startOptionEntries().filter(([name]) => only?.includes(name) ?? true).map(([name, { takes, multiple, ...rest }]) => ({
+    ...flagOf(name, { type: takes === undefined ? 'boolean' : 'string', ...(takes === undefined ? {} : { value: takes.replace(/^\[|\]$/g, '') }), ...rest }, takes?.startsWith('[') === true),
+    multiple: multiple === true,
+  }))
+}
+
+function flagOf(name: string, { short, value, choices, text }: Option, optional = false): Flag {
+  return {
+    name, text, multiple: false, ...(short === undefined ? {} : { short }),
+    value: value === undefined ? null : { label: value, kind: choices ?? kindOf(value), optional, several: choices !== undefined && value === 'LIST' },
+  }
+}
+
+function kindOf(label: string): ValueKind {
+  if (label === 'FILE' || label === 'PATH') return 'file'
+  if (label === 'DIR') return 'folder'
+  return label === keyLabel ? 'key' : 'text'
+}
+
+/** As they are typed: `--signal`, `-o`. */
+export function spellings({ name, short }: Flag): readonly string[] {
+  return [...(name === '' ? [] : [`--${name}`]), ...(short === undefined ? [] : [`-${short}`])]
+}
+
+/** Spellings of the options whose value is a word of its own. */
+export function valued({ flags }: Place): readonly string[] {
+  return flags.filter(({ value }) => value !== null && !value.optional).flatMap(spellings)
+}
+
+/** One word of a shell, whatever is in it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

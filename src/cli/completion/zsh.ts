@@ -1,0 +1,69 @@
+/** Completion for zsh, by its `_arguments`. Sessions are told apart by what `vibeflow ls` says of them. */
+import { quoted, spellings, type Flag, type Place, type Places } from './places.ts'
+
+export function zshCompletion({ start, verbs, keys }: Places): string {
+  return `#compdef vibeflow
+_vibeflow_sessions() {
+  local -a found
+  found=(\${(f)"$(vibeflow ls 2>/dev/null | tail -n +2 | sed 's/:/\\\\:/g; s/  */:/')"})
+  _describe session found
+}
+_vibeflow_keys() {
+  local -a keys
+  keys=(${keys.join(' ')})
+  [[ $PREFIX = *=* ]] || compadd -q -S = -a keys
+}
+_vibeflow() {
+  local -a verbs
+  verbs=(${verbs.map(({ name, summary }) => quoted(`${name}:${summary}`)).join(' ')})
+  if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then _describe verb verbs; return; fi
+  local verb=$words[2]
+  [[ $verb = -* ]] && verb=start
+  # A command behind -e or -- is completed as if it stood alone.
+  integer at=$words[(i)(-e|--)]
+  if (( at < CURRENT )) && [[ $verb = (${[start, ...verbs].filter(({ program }) => program).map(({ name }) => name).join('|')}) ]]; then
+    shift at words
+    (( CURRENT -= at ))
+    _normal
+    return
+  fi
+  [[ $verb = start ]] || { shift words; (( CURRENT-- )); }
+  case $verb in
+${[start, ...verbs].map((place) => `    ${place.name}) _arguments ${[...place.flags.flatMap(specs), ...wordsOf(place)].map(quoted).join(' ')} ;;`).join('\n')}
+  esac
+}
+# Put into a folder of $fpath, this file is the function; elsewhere it says what the function is for.
+if [[ $funcstack[1] = _vibeflow ]]; then _vibeflow "$@"; else compdef _vibeflow vibeflow; fi`
+}
+
+function specs(flag: Flag): readonly string[] {
+  const all = spellings(flag)
+  const text = `[${flag.text.replaceAll('[', '(').replaceAll(']', ')')}]`
+  return all.map((spelling) => {
+    // One that may stand again excludes nothing; else neither itself nor its other spelling.
+    const before = flag.multiple ? '*' : all.length > 1 ? `(${all.join(' ')})` : ''
+    return `${before}${spelling}${valueOf(flag, spelling, text)}`
+  })
+}
+
+function valueOf({ value }: Flag, spelling: string, text: string): string {
+  if (value === null) return text
+  const joined = spelling.startsWith('--') ? '=' : '+'
+  const offered = `${value.label}:${actionOf(value)}`
+  return value.optional ? `${joined}-${text}::${offered}` : `${joined}${text}:${offered}`
+}
+
+function actionOf({ kind, several, label }: NonNullable<Flag['value']>): string {
+  if (kind === 'file') return '_files'
+  if (kind === 'folder') return '_files -/'
+  if (kind === 'key') return '_vibeflow_keys'
+  if (kind === 'text') return ' '
+  return several ? `_values -s , ${label} ${kind.join(' ')}` : `(${kind.join(' ')})`
+}
+
+function wordsOf({ sessions, files, words }: Place): readonly string[] {
+  const file = files ? ['*:file:_files'] : []
+  if (sessions === 'all') return ['*:session:_vibeflow_sessions']
+  if (sessions === 'first') return [files ? '1:session or file:{ _vibeflow_sessions || _files }' : '1:session:_vibeflow_sessions', ...file]
+  return words.length > 0 ? [`1:word:(${words.join(' ')})`] : file
+}

@@ -1,0 +1,14 @@
+/** Limits of the session on disk (behaviour/security.md 2 and 8, behaviour/config.md [session]). */
+import { tabsMax } from '../workspace/limits.ts'
+
+/** All of it together, bytes: behaviour/security.md 2. A larger index is refused; tabs whose output is beyond it come back without. */
+export const restoreBytesMax = 64 * 1_048_576
+
+/** Of one tab, bytes: the ring holds a MiB, and some bytes bring back its modes. A longer file was not written by us. */
+export const outputBytesMax = 2 * 1_048_576
+
+export const savedWindowsMax = 100
+export const savedTabsMax = tabsMax
+
+/** A session that ends the app is not tried for ever. */
+export const restoreAttemptsMax = 2

@@ -1,0 +1,55 @@
+/**
+ * What is kept on disk of windows and tabs, so that the next start has them again (behaviour/config.md [session]): names, places, directories
+ * and commands. What the tabs showed lies beside it, a file each. Pure.
+ */
+import { z } from 'zod'
+import type { Options } from '../config/table.ts'
+import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
+
+const text = z.string().max(65_536)
+
+const savedTab = z.strictObject({
+  /** Names the file with what it showed. */
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  /** null: the user's shell, which begins again; anything else waits until the user wants it. */
+  command: z.strictObject({ program: text.min(1), args: z.array(text).max(4_096) }).nullable(),
+  directory: text,
+  /** By the user. */
+  name: text.nullable(),
+  /** By the command line or the socket. */
+  title: text.nullable(),
+  muted: z.boolean(),
+})
+
+const savedSession = z.strictObject({
+  version: z.literal(1),
+  /** The run that wrote it has ended in order: by the user, or by a signal. */
+  ended: z.boolean(),
+  /** Starts in a row that began to restore it and did not live until the next save. */
+  attempts: z.int().min(0).max(1_000),
+  windows: z.array(z.strictObject({ active: z.int().min(0), tabs: z.array(savedTab).max(savedTabsMax) })).max(savedWindowsMax),
+})
+
+export type SavedTab = Readonly<z.infer<typeof savedTab>>
+export interface SavedSession {
+  readonly version: 1
+  readonly ended: boolean
+  readonly attempts: number
+  readonly windows: readonly { readonly active: number; readonly tabs: readonly SavedTab[] }[]
+}
+
+/** What a file says; null: it is none of ours, or has been damaged. */
+export function readSavedSession(json: string): SavedSession | null {
+  try {
+    return savedSession.safeParse(JSON.parse(json)).data ?? null
+  } catch {
+    return null // no JSON
+  }
+}
+
+/** Whether a start brings it back, by `session.restore`; `problem`: why not, where the user would expect it. */
+export function shallRestore(saved: SavedSession, restore: Options['session']['restore']): true | { readonly problem: string | null } {
+  if (restore === 'never' || (restore === 'crash' && saved.ended) || saved.windows.every(({ tabs }) => tabs.length === 0)) return { problem: null }
+  if (saved.attempts < restoreAttemptsMax) return true
+  return { problem: `The tabs of the last run were not restored: vibeflow ended ${saved.attempts} times soon after it had tried.` }
+}

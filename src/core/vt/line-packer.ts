@@ -1,0 +1,225 @@
+/** Text with colours to packed rows of history, without a screen in between: what passing.ts is made of. */
+import { tailBit, wideBit } from './cell.ts'
+import type { History } from './history.ts'
+import { colsMax } from './limits.ts'
+import { BYTES, CONTINUES, headWords, packedWordsMax, type Block } from './packed-row.ts'
+import type { Parameters } from './parameters.ts'
+import type { Screen } from './screen.ts'
+import { selectGraphics } from './sgr.ts'
+import { widthOf } from './width.ts'
+
+export class LinePacker {
+  readonly #screen: Screen
+  readonly #parameters: Parameters
+  #history!: History
+  /** Rows that have been finished. */
+  #scrolled = 0
+  /** Width of the character before, 0 if it was none. */
+  #joinWidth = 0
+
+  // The row that is being written: where it lies, columns filled, does it go on the row above, has it one word or one byte a cell.
+  #block!: Block
+  #head = 0
+  #cols = 0
+  #x = 0
+  #wrapped = false
+  #broad = false
+  /** Styles of the columns before `#styledTo`, as they are packed; the others are in the pen's. */
+  readonly #runs = new Uint32Array(3 * (colsMax + 1))
+  #runsEnd = 0
+  #styledTo = 0
+
+  constructor(screen: Screen, parameters: Parameters) {
+    this.#screen = screen
+    this.#parameters = parameters
+  }
+
+  /**
+   * From the beginning of a row up to the first byte that needs the parser; the row that is unfinished there is packed as the newest, and cursor and pen
+   * are as behind it.
+   */
+  pack(history: History, bytes: Uint8Array, start: number): { readonly at: number; readonly scrolled: number } {
+    const screen = this.#screen
+    this.#history = history
+    this.#cols = screen.cols
+    this.#scrolled = 0
+    this.#joinWidth = 0
+    this.#begin(false)
+    const at = this.#run(bytes, start)
+    this.#end()
+    const full = this.#x === this.#cols
+    screen.x = full ? this.#cols - 1 : this.#x
+    screen.pending = full
+    screen.joinWidth = this.#joinWidth
+    return { at, scrolled: this.#scrolled }
+  }
+
+  #run(bytes: Uint8Array, start: number): number {
+    const screen = this.#screen
+    const { length } = bytes
+    for (let at = start; at < length;) {
+      const byte = bytes[at]!
+      let next = at
+      if (byte >= 0x20 && byte < 0x7f) next = this.#ascii(bytes, at)
+      else if (byte === 0x0d) {
+        if (at + 1 < length && bytes[at + 1] === 0x0a && this.#next(false)) { next = at + 2; this.#joinWidth = 0 }
+      } else if (byte === 0x1b) {
+        next = this.#sequence(bytes, at)
+        if (screen.bits !== 0) return next // a link or a colour for underlines: not packed here
+      } else if (byte >= 0x80) next = this.#wide(bytes, at)
+      if (next === at) return at
+      at = next
+    }
+    return length
+  }
+
+  #ascii(bytes: Uint8Array, start: number): number {
+    const { length } = bytes
+    const cols = this.#cols
+    let at = start
+    do {
+      if (this.#x === cols && !this.#next(true)) return at
+      const x = this.#x
+      const from = at
+      const end = Math.min(length, at + cols - x)
+      if (this.#broad) {
+        const { words } = this.#block
+        for (let to = this.#head + headWords + x; at < end; at += 1, to += 1) {
+          const byte = bytes[at]!
+          if (byte < 0x20 || byte > 0x7e) break
+          words[to] = byte
+        }
+      } else {
+        const into = this.#block.bytes
+        for (let to = (this.#head + headWords) * 4 + x; at < end; at += 1, to += 1) {
+          const byte = bytes[at]!
+          if (byte < 0x20 || byte > 0x7e) break
+          into[to] = byte
+        }
+      }
+      this.#x = x + at - from
+    } while (this.#x === cols && at < length && bytes[at]! >= 0x20 && bytes[at]! < 0x7f)
+    this.#joinWidth = 1
+    return at
+  }
+
+  /** Characters of two to four bytes that fill one column or two. */
+  #wide(bytes: Uint8Array, start: number): number {
+    const { length } = bytes
+    const cols = this.#cols
+    let at = start
+    if (!this.#broad) this.#broaden()
+    while (at < length) {
+      const lead = bytes[at]!
+      const second = at + 1 < length ? bytes[at + 1]! : 0
+      let code: number
+      let size: number
+      if ((second & 0xc0) !== 0x80) break
+      if (lead >= 0xe1 && lead <= 0xec) {
+        const third = at + 2 < length ? bytes[at + 2]! : 0
+        if ((third & 0xc0) !== 0x80) break
+        code = (lead & 0x0f) << 12 | (second & 0x3f) << 6 | third & 0x3f
+        size = 3
+      } else if (lead >= 0xc2 && lead <= 0xdf) {
+        code = (lead & 0x1f) << 6 | second & 0x3f
+        if (code < 0xa0) break // a control
+        size = 2
+      } else if (lead === 0xf0 && second >= 0x90) {
+        const third = at + 2 < length ? bytes[at + 2]! : 0
+        const fourth = at + 3 < length ? bytes[at + 3]! : 0
+        if ((third & 0xc0) !== 0x80 || (fourth & 0xc0) !== 0x80) break
+        code = (second & 0x3f) << 12 | (third & 0x3f) << 6 | fourth & 0x3f
+        size = 4
+      } else break
+      const columns = widthOf(code)
+      if (columns === 0) break
+      let x = this.#x
+      if (x + columns > cols) {
+        // Of a wide character that does not fit the last column stays blank, which is nothing in the default style.
+        if (x < cols && (this.#screen.foreground !== 0 || this.#screen.background !== 0)) break
+        if (!this.#next(true)) break
+        this.#broaden()
+        x = 0
+      }
+      const { words } = this.#block
+      const to = this.#head + headWords + x
+      if (columns === 2) { words[to] = code | wideBit; words[to + 1] = tailBit } else words[to] = code
+      this.#x = x + columns
+      this.#joinWidth = columns
+      at += size
+    }
+    return at
+  }
+
+  /** SGR, and EL where nothing stands behind the cursor. Returns where it ends, or `start` if it is something else. */
+  #sequence(bytes: Uint8Array, start: number): number {
+    const { length } = bytes
+    if (start + 2 >= length || bytes[start + 1] !== 0x5b) return start
+    const end = this.#parameters.take(bytes, start + 2)
+    if (end === -1 || end >= length) return start
+    if (bytes[end] === 0x6d) {
+      this.#style()
+      selectGraphics(this.#screen, this.#parameters)
+    } else if (bytes[end] !== 0x4b || this.#parameters.value(0) !== 0 || this.#screen.eraseBackground !== 0) return start
+    this.#joinWidth = 0
+    return end + 1
+  }
+
+  /** The columns since the last change are in the pen's style. */
+  #style(): void {
+    const count = this.#x - this.#styledTo
+    if (count === 0) return
+    const { foreground, background } = this.#screen
+    const runs = this.#runs
+    const end = this.#runsEnd
+    if (end > 0 && runs[end - 2] === foreground && runs[end - 1] === background) runs[end - 3] = runs[end - 3]! + count
+    else {
+      runs[end] = count
+      runs[end + 1] = foreground
+      runs[end + 2] = background
+      this.#runsEnd = end + 3
+    }
+    this.#styledTo = this.#x
+  }
+
+  /** The row is finished, and the next one begins. False: that one would come in coloured, which is for the screen. */
+  #next(wrapped: boolean): boolean {
+    if (this.#screen.eraseBackground !== 0) return false
+    this.#end()
+    this.#scrolled += 1
+    this.#begin(wrapped)
+    return true
+  }
+
+  #begin(wrapped: boolean): void {
+    this.#block = this.#history.room(packedWordsMax(this.#cols))
+    this.#head = this.#history.next
+    this.#x = 0
+    this.#wrapped = wrapped
+    this.#broad = false
+    this.#runsEnd = 0
+    this.#styledTo = 0
+  }
+
+  #end(): void {
+    const x = this.#x
+    const { words } = this.#block
+    const runs = this.#runs
+    // All of it in one style needs no run if that is the default.
+    if (this.#runsEnd > 0 || this.#screen.foreground !== 0 || this.#screen.background !== 0) this.#style()
+    const count = this.#runsEnd === 3 && runs[1] === 0 && runs[2] === 0 ? 0 : this.#runsEnd
+    let end = this.#head + headWords + (this.#broad ? x : x + 3 >> 2)
+    for (let run = 0; run < count; run += 1, end += 1) words[end] = runs[run]!
+    words[this.#head] = x | (this.#broad ? 0 : BYTES) | (this.#wrapped ? CONTINUES : 0)
+    words[this.#head + 1] = count / 3 | x << 16
+    this.#history.took(end)
+  }
+
+  /** From a byte a cell to a word a cell, in place: from the last one on, so that none is overwritten before it is read. */
+  #broaden(): void {
+    this.#broad = true
+    const { words, bytes } = this.#block
+    const textAt = this.#head + headWords
+    for (let x = this.#x - 1; x >= 0; x -= 1) words[textAt + x] = bytes[textAt * 4 + x]!
+  }
+}

@@ -1,0 +1,124 @@
+/** Keeps windows and tabs on disk while the app runs, and gives the next start what was kept (behaviour/config.md [session], ui.md 8). */
+import type { Clock } from '../../core/clock.ts'
+import type { Options } from '../../core/config/table.ts'
+import { shallRestore, type SavedSession, type SavedTab } from '../../core/restore/saved-session.ts'
+import type { Remains } from '../../core/session/session-ports.ts'
+import { SessionFolder } from './session-folder.ts'
+
+/** A tab as it is now. `outputEnd`: grows with its output. */
+export interface LiveTab {
+  readonly id: string
+  readonly outputEnd: number
+  readonly remains: (lines: number) => Remains
+}
+
+export interface LiveWindow {
+  readonly tabs: readonly LiveTab[]
+  /** Index of the tab in view. */
+  readonly active: number
+}
+
+export interface KeeperPorts {
+  readonly clock: Clock
+  /** In the order in which they were opened. */
+  readonly windows: () => readonly LiveWindow[]
+  readonly options: () => Options['session']
+  /** In a sentence, once: the disk takes nothing. */
+  readonly failed: (problem: string) => void
+}
+
+/** A window of the last run, its tabs with what they showed. */
+export interface RestoredWindow {
+  readonly active: number
+  readonly tabs: readonly Remains[]
+}
+
+export class SessionKeeper {
+  readonly #folder: SessionFolder
+  readonly #ports: KeeperPorts
+  /** Where each tab's output ended when it was written, and how many lines were wanted. */
+  #written = new Map<string, string>()
+  #index = ''
+  #cancel: (() => void) | null = null
+  #over = false
+  #failed = false
+
+  constructor(folder: string, ports: KeeperPorts) {
+    this.#folder = new SessionFolder(folder)
+    this.#ports = ports
+  }
+
+  /**
+   * What the last run left, once per start, by `session.restore`. The next save replaces it.
+   * @param wanted false: `--no-restore`
+   */
+  take(wanted: boolean): { readonly windows: readonly RestoredWindow[]; readonly problem: string | null } {
+    const saved = this.#folder.read()
+    if (saved === null || !wanted) return { windows: [], problem: null }
+    if ('problem' in saved) return { windows: [], problem: saved.problem }
+    const verdict = shallRestore(saved, this.#ports.options().restore)
+    if (verdict !== true) return { windows: [], problem: verdict.problem }
+    this.#try(() => this.#folder.write({ ...saved, attempts: saved.attempts + 1, ended: false }))
+    const windows = saved.windows.filter(({ tabs }) => tabs.length > 0)
+    const outputs = this.#folder.outputs(windows.flatMap(({ tabs }) => tabs.map(({ id }) => id)))
+    return {
+      problem: null,
+      windows: windows.map(({ active, tabs }) => ({ active, tabs: tabs.map((tab) => remainsOf(tab, outputs.get(tab.id))) })),
+    }
+  }
+
+  /** Saves from now on, every `session.save_interval_s`. */
+  begin(): void {
+    if (this.#over) return
+    this.#cancel = this.#ports.clock.after(this.#ports.options().save_interval_s * 1_000, () => { this.#save(false); this.begin() })
+  }
+
+  /** The app ends, or its last window closes: what is open now is what the next start finds. Only the first call counts. */
+  end(): void {
+    if (this.#over) return
+    this.#cancel?.()
+    this.#save(true)
+    this.#over = true
+  }
+
+  #save(ended: boolean): void {
+    const { restore, scrollback_lines: lines } = this.#ports.options()
+    this.#try(() => {
+      if (restore === 'never' || (restore === 'crash' && ended)) { this.#folder.clear(); this.#written.clear(); this.#index = ''; return }
+      const windows = this.#ports.windows().filter(({ tabs }) => tabs.length > 0)
+      const written = new Map<string, string>()
+      const session: SavedSession = {
+        version: 1, ended, attempts: 0,
+        windows: windows.map(({ active, tabs }) => ({ active: Math.max(0, active), tabs: tabs.map((tab) => this.#tab(tab, lines, written)) })),
+      }
+      this.#written = written
+      const index = JSON.stringify(session)
+      if (index !== this.#index) this.#folder.write(session)
+      this.#index = index
+    })
+  }
+
+  /** Its output is written where there is more than the last time. */
+  #tab(tab: LiveTab, lines: number, written: Map<string, string>): SavedTab {
+    const state = `${tab.outputEnd} ${lines}`
+    const isNew = this.#written.get(tab.id) !== state
+    const { command, isUserShell, directory, name, title, muted, before } = tab.remains(isNew ? lines : 0)
+    if (isNew) this.#folder.writeOutput(tab.id, before)
+    written.set(tab.id, state)
+    return { id: tab.id, command: isUserShell ? null : { program: command.program, args: [...command.args] }, directory, name, title, muted }
+  }
+
+  #try(act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      if (!this.#failed) this.#ports.failed(`The tabs cannot be kept for the next start: ${(error as Error).message}.`)
+      this.#failed = true
+    }
+  }
+}
+
+/** Of a tab on disk. */
+function remainsOf({ command, directory, name, title, muted }: SavedTab, output: Uint8Array | undefined): Remains {
+  return { command: command ?? { program: '', args: [] }, isUserShell: command === null, directory, name, title, muted, before: output === undefined ? [] : [output] }
+}
