@@ -3,7 +3,7 @@
  * the deltas after it give the next snapshot; a terminal that begins from `toAnsi` of a snapshot, or from `screenToAnsi`, goes on as the one that saw all bytes.
  */
 import { messagePack as codec } from '../src/host/shadow/message-pack.ts'
-import { applyDelta, decode, encode, screenToAnsi, screenToText, snapshotOf, Terminal, toAnsi, toText, Viewer, type Cell, type Delta, type Snapshot } from '../src/core/vt/index.ts'
+import { applyDelta, decode, encode, screenToAnsi, screenToMessagePack, screenToText, snapshotOf, Terminal, toAnsi, toText, Viewer, type Cell, type Delta, type Snapshot } from '../src/core/vt/index.ts'
 import { Choices, holds, type FuzzRun } from './support.ts'
 import { written } from './vt-input.ts'
 
@@ -51,6 +51,7 @@ export function check(size: { cols: number; rows: number }, scrollback: number, 
       continued.write(cut.at % 2 === 0 ? new TextEncoder().encode(toAnsi(snapshot)) : screenToAnsi(cut.screen, 1_000_000).bytes, 0)
       const again = snapshotOf(continued.screen, { epoch: 0, rev: 0, at: cut.at }, 1_000_000)
       same(plain(again), plain(snapshot), 'toAnsi does not bring it back')
+      holds(Buffer.compare(Buffer.from(screenToMessagePack(cut.screen, { epoch: 0, rev: 0, at: cut.at }, codec, { scrollback: 1_000_000 })), Buffer.from(encode(snapshot, 'msgpack', codec))) === 0, 'straight from the cells MessagePack is another one')
       same(screenToText(cut.screen, 1_000_000), toText(snapshot), 'its text is another one')
     }
     if (choices.byte() % 64 === 0) {

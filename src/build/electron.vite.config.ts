@@ -52,8 +52,10 @@ export default defineConfig({
     build: {
       outDir: target('renderer'),
       target: 'chrome150',
+      minify: 'oxc', // half of what the page's start has to read; errors are told by the source map
       sourcemap: true,
       emptyOutDir: true,
+      chunkSizeWarningLimit: 2_000, // kB: read from the machine itself
       // The page's policy allows files of its own only: nothing is written into the documents as data: addresses.
       assetsInlineLimit: 0,
       modulePreload: false,

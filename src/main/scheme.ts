@@ -16,11 +16,14 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml', '.png': 'image/png', '.woff2': 'font/woff2', '.map': 'application/json',
 }
 
+/** Files whose names tell their contents: a page that is loaded anew has them already. */
+const named = /-[\w-]{8}\.\w+$/
+
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url))
 
 /** Before Electron is ready. */
 export function registerScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: 'vibeflow', privileges: { standard: true, secure: true } }])
+  protocol.registerSchemesAsPrivileged([{ scheme: 'vibeflow', privileges: { standard: true, secure: true, codeCache: true } }])
 }
 
 /** After Electron is ready. */
@@ -34,7 +37,7 @@ async function serve(address: string): Promise<Response> {
   if (path === null || type === undefined) return refusal(404)
   try {
     const body = new Uint8Array(await readFile(path))
-    return new Response(body, { headers: { 'content-type': type, 'content-security-policy': contentSecurityPolicy, 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' } })
+    return new Response(body, { headers: { 'content-type': type, 'content-security-policy': contentSecurityPolicy, 'x-content-type-options': 'nosniff', 'cache-control': named.test(path) ? 'max-age=31536000, immutable' : 'no-cache' } })
   } catch {
     return refusal(404) // no such file
   }

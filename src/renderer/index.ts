@@ -1,4 +1,5 @@
 /** The page begins here: it draws the empty window, takes its port and says that it is ready. */
+import './begun.ts'
 import './zod-without-eval.ts'
 import '@xterm/xterm/css/xterm.css'
 import './style/page.css'
@@ -15,6 +16,9 @@ import { Page } from './page.ts'
 import { Pipe } from './pipe.ts'
 import { takePort } from './port.ts'
 import { offerTestHook, type TestHook } from './test-hook.ts'
+
+/** To find out how pulses are drawn takes a WebGL context, 60 ms in software: not before the first picture. */
+const pulseAfterMs = 1_000
 
 const waiting = takePort()
 const fonts = offerFonts()
@@ -34,7 +38,6 @@ const page = new Page({
   hello: ({ test }) => { if (test && pipe !== null) hook = offerTestHook(page, pipe) },
   tapped: (tab, at, bytes) => hook?.tapped(tab, at, bytes),
 })
-declarePulse()
 page.listen()
 draw(page, element('top'), element('overlays'))
 
@@ -51,6 +54,16 @@ listenToKeys(page)
 for (const kind of ['keydown', 'keyup'] as const) window.addEventListener(kind, (event) => page.panes.shown?.links.keys(event), { capture: true })
 window.addEventListener('blur', () => page.panes.shown?.links.keys({ ctrlKey: false, altKey: false }))
 
+window.setTimeout(() => window.requestIdleCallback(declarePulse), pulseAfterMs)
+
 const port = await waiting
-await fonts // cells are measured once, by the font that stays
-pipe = new Pipe(port, (message: MainMessage) => page.receive(message))
+/** What comes before cells can be measured: once, by the font that stays. The greeting is answered at once, so that everything else is on its way by then. */
+let early: MainMessage[] | null = []
+pipe = new Pipe(port, (message: MainMessage) => {
+  if (early === null || message.kind === 'page/hello') page.receive(message)
+  else early.push(message)
+})
+await fonts
+const waited = early
+early = null
+for (const message of waited) page.receive(message)

@@ -1,7 +1,8 @@
 /**
- * What the shadow terminal costs and gives: a page that is loaded anew with 10,000 lines of history, navigation to whole screen, and the hand-over within it;
+ * What the shadow terminal costs and gives: a page that is loaded anew with 10,000 lines of history, from navigation and from its script on to the whole screen, the hand-over within
+ * it, and an empty page's reload beside it;
  * the making of that snapshot alone; and the main process's event-loop delay while three tabs flood, with shadows and without.
- * VIBEFLOW_BENCH_RELOADS (7), VIBEFLOW_BENCH_FLOOD_S (6).
+ * VIBEFLOW_BENCH_RELOADS (7), VIBEFLOW_BENCH_FLOOD_S (6), VIBEFLOW_BENCH_ONLY (`snapshots`, `attach` or `delay`).
  */
 import type {} from '../../src/renderer/test-hook.ts' // window.vibeflowTest
 import { systemClock } from '../../src/host/clock.ts'
@@ -16,9 +17,10 @@ import { streamPeriod } from './parts/streams.ts'
 export const name = 'shadow'
 
 export async function run(bench: Bench): Promise<void> {
-  snapshots(bench)
-  await attach(bench)
-  await delay(bench)
+  const only = process.env['VIBEFLOW_BENCH_ONLY']
+  if (only === undefined || only === 'snapshots') snapshots(bench)
+  if (only === undefined || only === 'attach') await attach(bench)
+  if (only === undefined || only === 'delay') await delay(bench)
 }
 
 /** A snapshot of 10,000 lines as sequences, made in place: processor time of the worker. */
@@ -52,23 +54,30 @@ function snapshots({ log, measure }: Bench): void {
 async function attach({ engine, log, measure }: Bench): Promise<void> {
   const place = makeFolder()
   const contestant = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', 'seq -f "%g a line of a log as long as many are, with some words in it" 1 12000; read end'] })
+  const empty = await startContestant(engine, 'floor', { folder: place.folder, command: [] })
   try {
     const { page } = contestant
     await page.waitForFunction(() => window.vibeflowTest!.scrollback().some((row) => row.startsWith('12000 ')))
-    const shown: number[] = []
-    const handOver: number[] = []
+    const times = { shown: [] as number[], fromScript: [] as number[], script: [] as number[], handOver: [] as number[], empty: [] as number[] }
     for (let turn = 0; turn < setting('VIBEFLOW_BENCH_RELOADS', 7); turn += 1) {
       await page.reload()
       await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.restored() !== null)
-      const { began, done } = (await page.evaluate(() => window.vibeflowTest!.restored()))!
-      shown.push(done)
-      handOver.push(done - began)
+      const { began, done, script } = await page.evaluate(() => ({ ...window.vibeflowTest!.restored()!, script: performance.getEntriesByName('vibeflow: script')[0]!.startTime }))
+      await empty.page.reload()
+      times.empty.push(await empty.page.evaluate(() => performance.getEntriesByType('navigation')[0]!.toJSON().domInteractive as number)) // PerformanceNavigationTiming
+      times.shown.push(done)
+      times.fromScript.push(done - script)
+      times.script.push(script)
+      times.handOver.push(done - began)
     }
-    measure('reload at 10,000 lines, median', median(shown), 'ms')
-    measure('reload at 10,000 lines, most', Math.max(...shown), 'ms')
-    measure('of that the snapshot in the page, median', median(handOver), 'ms')
-    log(table([['reload at 10,000 lines', 'median ms', 'most ms'], ['navigation to whole screen', median(shown).toFixed(0), Math.max(...shown).toFixed(0)], ['of that: snapshot comes in and is laid out', median(handOver).toFixed(0), Math.max(...handOver).toFixed(0)]]))
+    const names = { shown: 'navigation to whole screen', fromScript: "of that from the page's script on", handOver: 'of that the snapshot comes in and is laid out', script: "navigation to the page's script: the engine", empty: "an empty page's reload, to its end" } as const
+    for (const [key, name] of Object.entries(names)) {
+      measure(`reload at 10,000 lines, ${name}, median`, median(times[key as keyof typeof names]), 'ms')
+      measure(`reload at 10,000 lines, ${name}, most`, Math.max(...times[key as keyof typeof names]), 'ms')
+    }
+    log(table([['reload at 10,000 lines', 'median ms', 'most ms'], ...Object.entries(names).map(([key, name]) => [name, median(times[key as keyof typeof names]).toFixed(0), Math.max(...times[key as keyof typeof names]).toFixed(0)])]))
   } finally {
+    await empty.close()
     await contestant.close()
     place.remove()
   }

@@ -11,7 +11,7 @@ import { Outbox } from '../flow/outbox.ts'
 import { questionsIn } from '../flow/questions-in.ts'
 import type { MainMessage, TabView } from '../ipc/contract.ts'
 import type { OutputQuery } from '../replies/replies.ts'
-import { handOverBytesMax, handOverMs } from '../shadow/limits.ts'
+import { expectedMs, handOverBytesMax, handOverMs } from '../shadow/limits.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Taken } from '../shadow/messages.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
@@ -42,7 +42,7 @@ export interface DeliveryPorts {
   readonly readerGone: () => void
 }
 
-/** `none`: what is sent goes nowhere. `asking`: a page is there and waits for its snapshot. */
+/** `none`: what is sent goes nowhere. `asking`: a page is there, or on its way, and waits for its snapshot. */
 type PageState = 'none' | 'asking' | 'live'
 
 export class Delivery {
@@ -57,6 +57,8 @@ export class Delivery {
   #page: PageState = 'none'
   #attempt = 0
   #cancelWait: (() => void) | null = null
+  /** The snapshot of a page that is on its way. */
+  #expected: Promise<Taken | null> | null = null
   /** The page has been told a size that it did not choose. */
   #sizeTold = false
 
@@ -111,20 +113,39 @@ export class Delivery {
     this.#held.release()
   }
 
+  /** A page is being loaded, after `detach`: its snapshot is made meanwhile. One that does not come is waited for no longer. */
+  expect(): void {
+    if (this.#bytesSuffice) return
+    this.#stopWaiting()
+    this.#page = 'asking'
+    this.#expected = this.#ask()
+    this.#cancelWait = this.#ports.clock.after(expectedMs, () => this.detach())
+  }
+
   /** A page has come, after `detach`. What a page has parsed before is not answered again. */
   attach(): void {
+    const expected = this.#expected
     const attempt = this.#stopWaiting()
     this.#page = 'asking'
-    // Nobody has seen any of it, and all of it is there: the bytes themselves are the shortest way.
-    if (!this.shadow.on || this.shadow.blank || (this.history.start === 0 && this.#meter.parsed('page') <= this.base)) { this.#replay(); return }
+    if (this.#bytesSuffice) { this.#replay(); return }
     const decide = (taken: Taken | null) => {
       if (attempt !== this.#attempt || this.#page !== 'asking') return
       this.#stopWaiting()
       if (taken === null || this.shadow.blank) this.#replay()
+      else if (expected !== null && taken.at < this.history.start) this.attach() // so much has been printed since: another one
       else this.#restore(taken)
     }
     this.#cancelWait = this.#ports.clock.after(handOverMs, () => decide(null))
-    void this.shadow.snapshot({ form: 'ansi', scrollback: Number.MAX_SAFE_INTEGER, bytesMax: handOverBytesMax }).then(decide)
+    void (expected ?? this.#ask()).then(decide)
+  }
+
+  #ask(): Promise<Taken | null> {
+    return this.shadow.snapshot({ form: 'ansi', scrollback: Number.MAX_SAFE_INTEGER, bytesMax: handOverBytesMax })
+  }
+
+  /** There is no snapshot to be had; or nobody has seen any output, and all of it is there: the bytes themselves are the shortest way. */
+  get #bytesSuffice(): boolean {
+    return !this.shadow.on || this.shadow.blank || (this.history.start === 0 && this.#meter.parsed('page') <= this.base)
   }
 
   /** The page has parsed everything before `upTo`. */
@@ -216,6 +237,7 @@ export class Delivery {
   #stopWaiting(): number {
     this.#cancelWait?.()
     this.#cancelWait = null
+    this.#expected = null
     return ++this.#attempt
   }
 }

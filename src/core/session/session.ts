@@ -165,9 +165,10 @@ export class Session {
   get outputEnd(): number { return this.#delivery.history.end }
 
   /** The page is gone or about to be replaced. */
-  detach(): void {
-    this.#delivery.detach()
-  }
+  detach(): void { this.#delivery.detach() }
+
+  /** A page is being loaded, after `detach`: what it will be handed is made meanwhile. */
+  expect(): void { this.#delivery.expect() }
 
   /** A page has come, after `detach`: it gets what it needs to show this tab, then everything new. */
   attach(): void {

@@ -43,6 +43,9 @@ export const viewerCellsMax = 2_097_152
 /** A page that loads waits so long for its snapshot, ms; then it gets what the ring holds: less history is better than no screen. */
 export const handOverMs = 4_000
 
+/** A page that is on its way is expected for so long: programs that ask something wait for it as long. One that comes later is handed another snapshot. */
+export const expectedMs = 4_000
+
 /** Most bytes of the snapshot that a page is handed: 100 lines of log take 10 KB, so all history comes; of one with a colour for each cell the newest thousand lines or so do, within `handOverMs`. */
 export const handOverBytesMax = 8 * 1_048_576
 

@@ -5,7 +5,7 @@
 import { unreachable } from '../assert.ts'
 import type { Clock, Millis } from '../clock.ts'
 import type { Size } from '../session/ports.ts'
-import { encode, screenToAnsi, screenToText, snapshotOf, Terminal, toHtml, toSvg, Viewer, type Delta, type MessagePackCodec, type Position, type Snapshot } from '../vt/index.ts'
+import { encode, screenToAnsi, screenToMessagePack, screenToText, snapshotOf, Terminal, toHtml, toSvg, Viewer, type Delta, type MessagePackCodec, type Position, type Snapshot } from '../vt/index.ts'
 import { historyText, rowText } from '../vt/to-text.ts'
 import { expanded } from '../vt/delta.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
@@ -167,6 +167,7 @@ export class WorkerTerminal {
       : form === 'ansi' ? this.#asAnsi(wanted, bytesMax)
         : form === 'text' ? this.#asText(wanted, bytesMax)
           : fitting(wanted, bytesMax, (count) => {
+            if (form === 'msgpack') return screenToMessagePack(this.#terminal.screen, place, this.#ports.codec, { scrollback: count === wanted ? scrollback : count, cut: count < wanted, alive: () => this.#alive() })
             const snapshot = snapshotOf(this.#terminal.screen, place, count === wanted ? scrollback : count, () => this.#alive())
             return this.#written(count === wanted ? snapshot : { ...snapshot, cut: true }, form)
           })
@@ -200,9 +201,9 @@ export class WorkerTerminal {
     this.#ports.post({ kind: 'alive' })
   }
 
-  #written(snapshot: Snapshot, form: Exclude<Form, 'ansi' | 'text'>): Uint8Array {
+  #written(snapshot: Snapshot, form: Exclude<Form, 'ansi' | 'text' | 'msgpack'>): Uint8Array {
     switch (form) {
-      case 'json': case 'msgpack': return encode(snapshot, form, this.#ports.codec, () => this.#alive())
+      case 'json': return encode(snapshot, form, this.#ports.codec, () => this.#alive())
       case 'html': return utf8(toHtml(snapshot))
       case 'svg': return utf8(toSvg(snapshot))
       default: return unreachable(form)

@@ -1,9 +1,11 @@
 /** Snapshots and deltas as bytes and back: JSON here, MessagePack through a codec that is handed in (core imports no package for it). */
 import { canonical } from './canonical.ts'
 import { fromPacked, toPacked } from './packed.ts'
+import { screenToPacked } from './packed-screen.ts'
+import type { Screen } from './screen.ts'
 import { deltaSchema, snapshotSchema } from './schema.ts'
 import type { Delta } from './delta.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Position, Snapshot } from './snapshot.ts'
 
 export type Encoding = 'json' | 'msgpack'
 
@@ -23,6 +25,11 @@ export const messageBytesMax = 128 * 1024 * 1024
 /** Equal values give equal bytes, whatever the order of their keys. `alive` is called now and then: large ones take seconds. */
 export function encode(value: Snapshot | Delta, encoding: Encoding, codec: MessagePackCodec, alive?: () => void): Uint8Array {
   return encoding === 'json' ? new TextEncoder().encode(JSON.stringify(canonical(value))) : codec.encode(toPacked(value, alive))
+}
+
+/** As `encode` of a snapshot in MessagePack, without making one. */
+export function screenToMessagePack(screen: Screen, position: Position, codec: MessagePackCodec, { scrollback = 0, cut = false, alive }: { readonly scrollback?: number; readonly cut?: boolean; readonly alive?: () => void } = {}): Uint8Array {
+  return codec.encode(screenToPacked(screen, position, scrollback, cut, alive))
 }
 
 /** Refuses hostile bytes with a problem of the list; unknown keys are ignored. */

@@ -2,7 +2,7 @@
 export { Terminal, type TerminalOptions } from './terminal.ts'
 export { Viewer, type Dirty, type Rectangle } from './viewer.ts'
 export { applyDelta, type Delta, type Scroll } from './delta.ts'
-export { decode, encode, type Decoded, type DecodeProblem, type Encoding, type MessagePackCodec } from './encoding.ts'
+export { decode, encode, screenToMessagePack, type Decoded, type DecodeProblem, type Encoding, type MessagePackCodec } from './encoding.ts'
 export { snapshotOf, type Cell, type Color, type Cursor, type Margins, type OtherScreen, type Pen, type Position, type Saved, type Snapshot, type Span } from './snapshot.ts'
 export { screenToText, toText } from './to-text.ts'
 export { screenToAnsi, toAnsi } from './to-ansi.ts'

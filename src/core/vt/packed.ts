@@ -13,7 +13,7 @@ import { headKeys } from './delta.ts'
 import type { Delta } from './delta.ts'
 import type { Cell, Color, OtherScreen, Snapshot, Span } from './snapshot.ts'
 
-type Packed = null | boolean | number | string | Packed[] | { [key: string]: Packed }
+export type Packed = null | boolean | number | string | Packed[] | { [key: string]: Packed }
 
 const snapshotKind = 0
 const deltaKind = 1
@@ -30,10 +30,16 @@ export function toPacked(value: Snapshot | Delta, alive: () => void = () => unde
     const scroll: Packed = value.scroll === undefined ? null : [value.scroll.top, value.scroll.bottom, value.scroll.by]
     return [1, deltaKind, value.epoch, value.from, value.rev, value.at, scroll, rows, head, (value.links ?? null) as Packed, styles.table]
   }
-  const lines = value.lines.map((span) => { alive(); return packSpan(span, styles) })
+  const spans = (given: readonly Span[]) => given.map((span) => { alive(); return packSpan(span, styles) })
+  return packSnapshot(value, spans(value.lines), value.scrollback === undefined ? null : () => [value.scrollback!.rows, spans(value.scrollback!.lines)], styles)
+}
+
+/** `scrollback` is called when its turn comes: styles are numbered in the order in which they are met. */
+export function packSnapshot(value: Omit<Snapshot, 'lines' | 'scrollback' | 'links'> & { readonly links: Snapshot['links'] | (() => Snapshot['links']) }, lines: Packed[], scrollback: (() => Packed) | null, styles: Styles): Packed {
   const head = headKeys.map((key) => value[key] === undefined ? null : packPart(key, value[key], styles))
-  const scrollback: Packed = value.scrollback === undefined ? null : [value.scrollback.rows, value.scrollback.lines.map((span) => { alive(); return packSpan(span, styles) })]
-  return [1, snapshotKind, value.epoch, value.rev, value.at, value.cols, value.rows, value.screen === 'grid' ? 1 : 0, lines, head, value.links, scrollback, styles.table, ...(value.cut === undefined ? [] : [value.cut])]
+  const history = scrollback === null ? null : scrollback()
+  const links = typeof value.links === 'function' ? value.links() : value.links
+  return [1, snapshotKind, value.epoch, value.rev, value.at, value.cols, value.rows, value.screen === 'grid' ? 1 : 0, lines, head, links, history, styles.table, ...(value.cut === undefined ? [] : [value.cut])]
 }
 
 /** A value of the JSON shape, as far as `packed` is one of ours; null if it is not. Nothing in it has been judged. */
@@ -132,9 +138,12 @@ function unpackTabs(packed: unknown): number[] {
 }
 
 /** Styles of a message by number; 0 is the default. */
-class Styles {
+export class Styles {
   readonly table: Packed[] = []
-  readonly #numbers = new Map<Color, number>()
+  readonly #numbers = new Map<string, number>()
+  /** Those of a colour of the text and nothing else, by that colour: text in thousands of colours is that. */
+  readonly #bare = new Map<number, number>()
+  readonly #bareNames = new Map<Color, number>()
   #last: Cell | null = null
   #lastNumber = 0
 
@@ -143,19 +152,35 @@ class Styles {
     if (a === undefined && fg === undefined && bg === undefined && ul === undefined && l === undefined) return 0
     const last = this.#last
     if (last !== null && last.a === a && last.fg === fg && last.bg === bg && last.ul === ul && last.l === l) return this.#lastNumber
-    // A colour of the text and nothing else: text in thousands of colours is that.
     const bare = a === undefined && bg === undefined && ul === undefined && l === undefined ? fg : undefined
-    const key = bare ?? `${a ?? ''},${fg ?? ''},${bg ?? ''},${ul ?? ''},${l ?? ''}`
-    let found = this.#numbers.get(key)
-    if (found === undefined) {
-      const style: Packed[] = [a ?? 0, packColor(fg), packColor(bg), packColor(ul), l ?? 0]
-      while (style.length > 1 && (style.at(-1) === null || style.at(-1) === 0) && (style.length === 5 || style.at(-1) === null)) style.pop()
-      this.table.push(style)
-      found = this.table.length
-      this.#numbers.set(key, found)
-    }
     this.#last = cell
-    this.#lastNumber = found
+    return this.#lastNumber = bare === undefined ? this.#whole(cell) : this.#named(bare)
+  }
+
+  /** Of text in this colour, as it is packed, and in nothing else. */
+  numberOfColor(color: number): number {
+    let found = this.#bare.get(color)
+    if (found === undefined) {
+      found = this.table.push([0, color])
+      this.#bare.set(color, found)
+    }
+    return found
+  }
+
+  #named(color: Color): number {
+    let found = this.#bareNames.get(color)
+    if (found === undefined) this.#bareNames.set(color, found = this.numberOfColor(packColor(color) ?? 0)) // it is a colour
+    return found
+  }
+
+  #whole({ a, fg, bg, ul, l }: Cell): number {
+    const key = `${a ?? ''},${fg ?? ''},${bg ?? ''},${ul ?? ''},${l ?? ''}`
+    let found = this.#numbers.get(key)
+    if (found !== undefined) return found
+    const style: Packed[] = [a ?? 0, packColor(fg), packColor(bg), packColor(ul), l ?? 0]
+    while (style.length > 1 && (style.at(-1) === null || style.at(-1) === 0) && (style.length === 5 || style.at(-1) === null)) style.pop()
+    found = this.table.push(style)
+    this.#numbers.set(key, found)
     return found
   }
 }
@@ -184,7 +209,7 @@ function unpackStyles(table: unknown): Cell[] {
   })
 }
 
-function packSpan({ y, x, wr, pm, cells }: Span, styles: Styles): Packed[] {
+export function packSpan({ y, x, wr, pm, cells }: Span, styles: Styles): Packed[] {
   let text = ''
   const runs: number[] = []
   const exceptions: Packed[] = []

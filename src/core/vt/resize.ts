@@ -1,4 +1,5 @@
 /** A new size: rows come from history or go there, long lines of the primary screen are laid out anew (reflow.ts), margins are gone. */
+import { extraBit, wideBit } from './cell.ts'
 import { Grid } from './grid.ts'
 import type { History } from './history.ts'
 import { emptyLine, readLine, writeLine, type Line } from './line.ts'
@@ -7,6 +8,7 @@ import type { Buffer, Screen } from './screen.ts'
 
 export function resizeScreen(screen: Screen, cols: number, rows: number): void {
   if (cols === screen.cols && rows === screen.rows) return
+  if (screen.pending || cols !== screen.cols) screen.joinWidth = 0 // another character may stand before the cursor then, which no mark is meant for
   screen.buffer.x = screen.x + (screen.pending ? 1 : 0)
   screen.buffer.y = screen.y
   for (const buffer of [screen.primary, screen.alternate]) resizeBuffer(screen, buffer, cols, rows)
@@ -104,8 +106,12 @@ function copyOf(history: History, index: number): Line {
   return line
 }
 
+/** A wide cell that loses its right half is blank. */
 function cut(line: Line, cols: number): Line {
-  return line.length > cols ? { ...line, length: cols } : line
+  if (line.length <= cols) return line
+  const content = line.content.slice()
+  if ((content[cols - 1]! & wideBit) !== 0) content[cols - 1]! &= extraBit
+  return { ...line, content, length: cols }
 }
 
 /** Stops in new columns come as on a fresh terminal, counted from the last stop there is; those beyond the edge are forgotten. */

@@ -32,7 +32,7 @@ const modes = z.object({
 })
 const keyboard = z.array(whole(0, 31)).max(64)
 const saved = z.object({ row, col: column, pending: flag, origin: flag, pen, charsets, level })
-const other = z.object({ cursor: z.object({ row, col: column }), margins, saved: saved.exactOptional(), keyboard, lines })
+const other = z.object({ cursor: z.object({ row, col: column }), margins, saved: saved.exactOptional(), keyboard, fresh: z.literal(true).exactOptional(), lines })
 const cursor = z.object({ row, col: column, visible: z.literal(false).exactOptional(), style: z.enum(['block', 'underline', 'bar']).exactOptional(), blink: z.literal(true).exactOptional(), pending: z.literal(true).exactOptional(), joins: z.union([z.literal(1), z.literal(2)]).exactOptional() })
 const colors = z.object({ palette: z.array(z.tuple([whole(0, 255), hex])).max(256), fg: hex.exactOptional(), bg: hex.exactOptional(), cursor: hex.exactOptional() })
 const links = z.array(z.tuple([whole(1, parameterMax), z.string().max(4_096), z.string().max(131_072)])).max(linksMax)

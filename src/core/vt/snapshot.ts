@@ -89,6 +89,8 @@ export interface OtherScreen {
   margins: Margins
   saved?: Saved
   keyboard: number[]
+  /** It was cleared when it was left: entering fills it with the background in force then. */
+  fresh?: true
   lines: Span[]
 }
 
@@ -199,7 +201,7 @@ function otherOf(screen: Screen, used: Set<number>): OtherScreen | null {
     cursor: { row: other.y, col: Math.min(other.x, screen.cols - 1) },
     margins: fresh ? { top: 0, bottom: screen.rows - 1, left: 0, right: screen.cols - 1 } : { top: other.top, bottom: other.bottom, left: other.left, right: other.right },
     ...(other.saved === null ? {} : { saved: savedOf(other.saved) }),
-    keyboard: [...other.keyboard], lines: fresh ? [] : linesOf(screen, other.grid, used),
+    keyboard: [...other.keyboard], ...(fresh ? { fresh: true } : {}), lines: fresh ? [] : linesOf(screen, other.grid, used),
   }
 }
 
@@ -243,7 +245,7 @@ function linesOf(screen: Screen, grid: Grid, used: Set<number>): Span[] {
 }
 
 /** A row as a span, or null if there is nothing to tell of it. */
-function spanOfLine(screen: Screen, y: number, line: Line, cols: number, used: Set<number>): Span | null {
+export function spanOfLine(screen: Screen, y: number, line: Line, cols: number, used: Set<number>): Span | null {
   const length = Math.min(line.length, cols)
   const cells = cellsOf(screen, line, 0, length, used)
   const last = cells.at(-1)

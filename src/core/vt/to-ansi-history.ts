@@ -7,7 +7,7 @@ import { expanded, type FlatRow } from './delta.ts'
 import { emptyLine, type History, type Line } from './history.ts'
 import type { Screen } from './screen.ts'
 import { cellsOf, penOf, type Pen } from './snapshot.ts'
-import type { Writer } from './to-ansi.ts'
+import type { Writer } from './to-ansi-writer.ts'
 import { widthOf } from './width.ts'
 
 /** Pens by their two words. */

@@ -63,6 +63,7 @@ export class Workspace {
   connect(send: Send): void {
     this.disconnect()
     this.#newPage = send
+    if (this.#strip.active !== null) this.session(this.#strip.active)?.expect()
     send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now(), translucent: this.#ports.window.translucent === true })
   }
 
@@ -243,9 +244,8 @@ export class Workspace {
   windowChanged(): void { this.#sendState() }
 
   #greet(): void {
-    const page = this.#newPage
-    this.disconnect() // what still waits for an earlier page is in the rings
-    this.#page = page
+    this.#page = this.#newPage
+    this.#newPage = null
     this.#send({ kind: 'page/options', options: this.#options })
     if (this.#complaint !== null) this.#send(this.#complaint)
     this.#sendState()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { mainMessages } from '../../../src/core/ipc/contract.ts'
-import { handOverBytesMax, handOverMs } from '../../../src/core/shadow/limits.ts'
+import { expectedMs, handOverBytesMax, handOverMs } from '../../../src/core/shadow/limits.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -36,10 +36,11 @@ function make({ enabled = true } = {}) {
       page?.take(message)
     },
   })
-  /** A page loads: with the size of the one before, or another. */
-  const load = (to = size) => {
+  /** A page loads: with the size of the one before, or another. `meanwhile`: what happens from when it is known to come until it is there. */
+  const load = (to = size, meanwhile: (() => void) | null = null) => {
     session.detach()
     page = null
+    if (meanwhile !== null) { session.expect(); meanwhile() }
     const next = new FakePage(to, scrollback)
     page = next
     session.attach()
@@ -69,8 +70,9 @@ describe('continuation: at any chunk of a recording a page may come, and goes on
       if (random() < 0.3) clock.advance(10)
       if (random() < 0.5) continue
       shadows.hold = random() < 0.5 // its answer may come behind more output
-      page = load()
-      if (random() < 0.5) { print(bytes.slice(at, at + 100)); at = Math.min(bytes.length, at + 100) }
+      const more = () => { print(bytes.slice(at, at + 100)); at = Math.min(bytes.length, at + 100) }
+      page = load(size, random() < 0.5 ? more : null)
+      if (random() < 0.5) more()
       if (random() < 0.1) shadows.kill('whole')
       shadows.hold = false
       shadows.deliver()
@@ -97,7 +99,7 @@ test('numbers go on without a gap through fifty pages, workers that die, and pag
     clock.advance(random() * 20)
     if (random() < 0.6) session.parsed(page.next)
     shadows.hold = true
-    page = load()
+    page = load(size, turn % 2 === 0 ? null : () => { more(Math.floor(random() * 500)); shadows.hold = turn % 4 === 1; shadows.deliver() })
     more(Math.floor(random() * 500))
     if (turn % 10 === 9) shadows.kill('whole')
     clock.advance(random() * 20)
@@ -124,6 +126,27 @@ test('the first page gets the bytes themselves, a later one the screen at an off
   await settled()
   expect([second.kinds, second.next, second.screen]).toEqual([['tab/begin', 'tab/restore'], 16, whole(encode('first \x1b[1;31mred'))])
   session.dispose()
+})
+
+test('what a page is handed is made while it loads; another one when too much has been printed by then, or when the page takes too long', async () => {
+  const { clock, load, print, session } = make()
+  print('before ')
+  session.parsed(load().next)
+  const asked = vi.spyOn(session.shadow, 'snapshot')
+  const soon = load(size, () => print('meanwhile'))
+  await settled()
+  expect([asked.mock.calls.length, soon.kinds, soon.screen]).toEqual([1, ['tab/begin', 'tab/restore', 'tab/output'], whole(encode('before meanwhile'))])
+  const flood = encode('\r\nmore and more'.repeat(100_000))
+  const late = load(size, () => print(flood))
+  await settled()
+  expect([asked.mock.calls.length, late.gaps, late.screen]).toEqual([3, 0, whole(flood)])
+  const slow = load(size, () => { clock.advance(expectedMs); print('!') })
+  await settled()
+  expect([asked.mock.calls.length, slow.gaps, slow.screen]).toEqual([5, 0, whole(Buffer.concat([flood, encode('!')]))])
+  session.detach()
+  session.expect()
+  session.dispose()
+  expect(clock.timers).toBe(0)
 })
 
 test('a question that no page has come to is asked of the next one, once; those that were answered are not', async () => {

@@ -123,6 +123,19 @@ test('toAnsi into a fresh terminal brings back what the stock serialiser forgets
   expect({ ...snapshot(other, 100), at: taken.at }).toEqual(taken)
 })
 
+test.each([
+  ['blanks that wide characters left at the right edge, each in its style', '\x1b[5G世\x1b[53m\x1b[4G世\x1b[9m\x1b[3G世\x1b[31m\x1b[3Gx'],
+  ['blanks of that kind that DECCARA has changed', '\x1b[53m\x1b[5G世\x1b[4G世\x1b[4Gx\x1b[1;5;1;5;5$r'],
+  ['a flag that found no place for its second column', '\x1b[?2027h\x1b[?7l\x1b[6G🇩🇪'],
+  ['a character in insert mode that a mark would join', 'abc\x1b[4h\x1b[2G世'],
+])('toAnsi brings back %s', (_, given) => {
+  const size = { cols: 6, rows: 2, scrollback: 10 }
+  const made = terminal(given, size)
+  const again = terminal('', size)
+  again.write(bytes(toAnsi(snapshot(made, 10))), 0)
+  expect({ ...snapshot(again, 10), at: made.at }).toEqual(snapshot(made, 10))
+})
+
 test('history goes the short way where rows are plain, and means the same as the long one', () => {
   const size = { cols: 12, rows: 3, scrollback: 50 }
   const made = terminal([
