@@ -110,6 +110,30 @@ test('a session that ends the app is left out the third time; a damaged or endle
   expect(run().take()).toBe(`The tabs of the last run were not restored: ${join(folder, 'session.json')} is larger than 64 MiB.`)
 })
 
+test('whatever was asked of one tab, the others come back: a command of no name, one with thousands of words, one longer than the kernel takes', () => {
+  const commands = [{ program: '', args: [] }, { program: 'vi', args: Array.from({ length: 5_000 }, (_, index) => `${index}`) }, { program: 'sh', args: ['-c', 'x'.repeat(200_000)] }]
+  const first = run()
+  first.state.windows = [{ tabs: [new FakeTab('shell'), ...commands.map((command, index) => new FakeTab(`c${index}`, { command, isUserShell: false }))], active: 0 }]
+  first.keeper.end()
+  expect(run().keeper.take(true).windows[0]?.tabs.map(({ isUserShell, command }) => isUserShell ? 'shell' : command)).toEqual(['shell', ...commands])
+})
+
+test('more windows than are kept: the others come back', () => {
+  const first = run()
+  first.state.windows = Array.from({ length: 101 }, (_, index) => ({ tabs: [new FakeTab(`t${index}`)], active: 0 }))
+  first.keeper.end()
+  expect(run().keeper.take(true).windows).toHaveLength(100)
+})
+
+test('what is none of ours is left in the folder, a folder included', () => {
+  const { keeper, state, told } = run()
+  mkdirSync(join(folder, 'own.folder'), { recursive: true })
+  for (const name of ['letter.txt', 'gone.out', 'gone.out.new']) writeFileSync(join(folder, name), 'x')
+  state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
+  keeper.end()
+  expect([kept(), told]).toEqual([['letter.txt', 'own.folder', 'session.json'], []])
+})
+
 test('a disk that takes nothing is said once, and tabs go on', () => {
   const { clock, keeper, state, told } = run({ save_interval_s: 2 })
   mkdirSync(join(folder, '..'), { recursive: true })

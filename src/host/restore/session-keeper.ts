@@ -1,6 +1,7 @@
 /** Keeps windows and tabs on disk while the app runs, and gives the next start what was kept (behaviour/config.md [session], ui.md 8). */
 import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
+import { savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
 import { shallRestore, type SavedSession, type SavedTab } from '../../core/restore/saved-session.ts'
 import type { Remains } from '../../core/session/session-ports.ts'
 import { SessionFolder } from './session-folder.ts'
@@ -85,11 +86,11 @@ export class SessionKeeper {
     const { restore, scrollback_lines: lines } = this.#ports.options()
     this.#try(() => {
       if (restore === 'never' || (restore === 'crash' && ended)) { this.#folder.clear(); this.#written.clear(); this.#index = ''; return }
-      const windows = this.#ports.windows().filter(({ tabs }) => tabs.length > 0)
+      const windows = this.#ports.windows().filter(({ tabs }) => tabs.length > 0).slice(0, savedWindowsMax)
       const written = new Map<string, string>()
       const session: SavedSession = {
         version: 1, ended, attempts: 0,
-        windows: windows.map(({ active, tabs }) => ({ active: Math.max(0, active), tabs: tabs.map((tab) => this.#tab(tab, lines, written)) })),
+        windows: windows.map(({ active, tabs }) => ({ active: Math.max(0, active), tabs: tabs.slice(0, savedTabsMax).map((tab) => this.#tab(tab, lines, written)) })),
       }
       this.#written = written
       const index = JSON.stringify(session)
