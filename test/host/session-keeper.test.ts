@@ -23,7 +23,7 @@ class FakeTab implements LiveTab {
     this.#facts = facts
   }
 
-  get outputEnd(): number { return this.history.end }
+  get outputVersion(): number { return this.history.version }
   print(text: string): this { this.history.push(new TextEncoder().encode(text)); return this }
   remains(lines: number): Remains {
     return { command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/srv', name: null, title: null, muted: false, ...this.#facts, before: this.history.whole(lines) }
@@ -69,6 +69,20 @@ test('save_interval_s: saves as often, and what a closed tab showed is gone from
   state.windows = [{ tabs: [one], active: 0 }]
   clock.advance(5_000)
   expect([kept(), readFileSync(join(folder, 'one.out'), 'utf8')]).toEqual([['one.out', 'session.json'], 'kept\nmore\n'])
+})
+
+test('what the user clears is gone from the disk with the next save, said or not said anything since, and modes stay', () => {
+  const { clock, keeper, state } = run({ save_interval_s: 2 })
+  const tab = new FakeTab('t').print('\x1b[?2004hsecret\n$ ')
+  state.windows = [{ tabs: [tab], active: 0 }]
+  keeper.begin()
+  clock.advance(2_000)
+  tab.history.forget()
+  clock.advance(2_000)
+  const cleared = readFileSync(join(folder, 't.out'), 'utf8')
+  tab.print('more\n')
+  clock.advance(2_000)
+  expect([cleared, readFileSync(join(folder, 't.out'), 'utf8')]).toEqual(['\x1b[?2004h', '\x1b[?2004hmore\n'])
 })
 
 test('scrollback_lines: the newest lines, in the modes in force where they begin; 0: none on disk', () => {

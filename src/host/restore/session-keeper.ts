@@ -6,10 +6,10 @@ import { shallRestore, type SavedSession, type SavedTab } from '../../core/resto
 import type { Remains } from '../../core/session/session-ports.ts'
 import { SessionFolder } from './session-folder.ts'
 
-/** A tab as it is now. `outputEnd`: grows with its output. */
+/** A tab as it is now. `outputVersion`: another one whenever what it showed is. */
 export interface LiveTab {
   readonly id: string
-  readonly outputEnd: number
+  readonly outputVersion: number
   readonly remains: (lines: number) => Remains
 }
 
@@ -37,7 +37,7 @@ export interface RestoredWindow {
 export class SessionKeeper {
   readonly #folder: SessionFolder
   readonly #ports: KeeperPorts
-  /** Where each tab's output ended when it was written, and how many lines were wanted. */
+  /** Each tab's output as it was when it was written, and how many lines were wanted. */
   #written = new Map<string, string>()
   #index = ''
   #cancel: (() => void) | null = null
@@ -101,7 +101,7 @@ export class SessionKeeper {
 
   /** Its output is written where there is more than the last time. */
   #tab(tab: LiveTab, lines: number, written: Map<string, string>): SavedTab {
-    const state = `${tab.outputEnd} ${lines}`
+    const state = `${tab.outputVersion} ${lines}`
     const isNew = this.#written.get(tab.id) !== state
     const { command, isUserShell, directory, name, title, muted, before } = tab.remains(isNew ? lines : 0)
     if (isNew) this.#folder.writeOutput(tab.id, before)
