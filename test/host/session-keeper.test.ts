@@ -23,7 +23,7 @@ class FakeTab implements LiveTab {
     this.#facts = facts
   }
 
-  get outputEnd(): number { return this.history.end }
+  get outputVersion(): number { return this.history.version }
   print(text: string): this { this.history.push(new TextEncoder().encode(text)); return this }
   remains(lines: number): Remains {
     return { command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/srv', name: null, title: null, muted: false, ...this.#facts, before: this.history.whole(lines) }
@@ -71,6 +71,20 @@ test('save_interval_s: saves as often, and what a closed tab showed is gone from
   expect([kept(), readFileSync(join(folder, 'one.out'), 'utf8')]).toEqual([['one.out', 'session.json'], 'kept\nmore\n'])
 })
 
+test('what the user clears is gone from the disk with the next save, said or not said anything since, and modes stay', () => {
+  const { clock, keeper, state } = run({ save_interval_s: 2 })
+  const tab = new FakeTab('t').print('\x1b[?2004hsecret\n$ ')
+  state.windows = [{ tabs: [tab], active: 0 }]
+  keeper.begin()
+  clock.advance(2_000)
+  tab.history.forget()
+  clock.advance(2_000)
+  const cleared = readFileSync(join(folder, 't.out'), 'utf8')
+  tab.print('more\n')
+  clock.advance(2_000)
+  expect([cleared, readFileSync(join(folder, 't.out'), 'utf8')]).toEqual(['\x1b[?2004h', '\x1b[?2004hmore\n'])
+})
+
 test('scrollback_lines: the newest lines, in the modes in force where they begin; 0: none on disk', () => {
   const { clock, keeper, state } = run({ scrollback_lines: 2, save_interval_s: 2 })
   state.windows = [{ tabs: [new FakeTab('t').print('\x1b[?1049h1\n2\n').print('3\n4\n$ ')], active: 0 }]
@@ -108,6 +122,30 @@ test('a session that ends the app is left out the third time; a damaged or endle
   expect(run().take()).toBe(`The tabs of the last run were not restored: ${join(folder, 'session.json')} is damaged.`)
   truncateSync(join(folder, 'session.json'), 65 * 1_048_576)
   expect(run().take()).toBe(`The tabs of the last run were not restored: ${join(folder, 'session.json')} is larger than 64 MiB.`)
+})
+
+test('whatever was asked of one tab, the others come back: a command of no name, one with thousands of words, one longer than the kernel takes', () => {
+  const commands = [{ program: '', args: [] }, { program: 'vi', args: Array.from({ length: 5_000 }, (_, index) => `${index}`) }, { program: 'sh', args: ['-c', 'x'.repeat(200_000)] }]
+  const first = run()
+  first.state.windows = [{ tabs: [new FakeTab('shell'), ...commands.map((command, index) => new FakeTab(`c${index}`, { command, isUserShell: false }))], active: 0 }]
+  first.keeper.end()
+  expect(run().keeper.take(true).windows[0]?.tabs.map(({ isUserShell, command }) => isUserShell ? 'shell' : command)).toEqual(['shell', ...commands])
+})
+
+test('more windows than are kept: the others come back', () => {
+  const first = run()
+  first.state.windows = Array.from({ length: 101 }, (_, index) => ({ tabs: [new FakeTab(`t${index}`)], active: 0 }))
+  first.keeper.end()
+  expect(run().keeper.take(true).windows).toHaveLength(100)
+})
+
+test('what is none of ours is left in the folder, a folder included', () => {
+  const { keeper, state, told } = run()
+  mkdirSync(join(folder, 'own.folder'), { recursive: true })
+  for (const name of ['letter.txt', 'gone.out', 'gone.out.new']) writeFileSync(join(folder, name), 'x')
+  state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
+  keeper.end()
+  expect([kept(), told]).toEqual([['letter.txt', 'own.folder', 'session.json'], []])
 })
 
 test('a disk that takes nothing is said once, and tabs go on', () => {

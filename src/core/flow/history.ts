@@ -15,6 +15,9 @@ export interface Beginning {
 
 export class History {
   readonly #evicted = new ModeMemory()
+  /** Output before is in no tab that goes on from here. */
+  #forgotten = 0
+  #forgets = 0
   readonly #ring = new ReplayRing(replayBytesMax, (bytes) => this.#evicted.feed(bytes))
 
   /** Offset of the oldest byte that is kept. */
@@ -25,6 +28,17 @@ export class History {
   /** Offset of the next byte to come. */
   get end(): number {
     return this.#ring.end
+  }
+
+  /** Another number whenever `whole` may be another. */
+  get version(): number {
+    return this.#ring.end + this.#forgets
+  }
+
+  /** What came so far is not to come back. */
+  forget(): void {
+    this.#forgotten = this.#ring.end
+    this.#forgets += 1
   }
 
   push(bytes: Uint8Array): void {
@@ -62,9 +76,10 @@ export class History {
 
   /** All of it, or its newest lines, for a tab that goes on from here: modes first. */
   whole(linesMax = Number.POSITIVE_INFINITY): readonly Uint8Array[] {
+    if (linesMax === 0) return [] // asked for often, of tabs that have said nothing since
     const { at, modes } = this.beginning()
-    const parts = [...this.read(at, this.#ring.end)].map(({ bytes }) => bytes)
-    return (cutToLines(parts, linesMax) ? this.#newest(parts) : [modes, ...parts]).filter(({ length }) => length > 0)
+    const parts = [...this.read(Math.max(at, this.#forgotten), this.#ring.end)].map(({ bytes }) => bytes)
+    return (cutToLines(parts, linesMax) || this.#forgotten > at ? this.#newest(parts) : [modes, ...parts]).filter(({ length }) => length > 0)
   }
 
   /** `parts` are what is left behind a cut: the modes there come first. */
@@ -72,13 +87,12 @@ export class History {
     const modes = this.#evicted.copy()
     const length = parts.reduce((sum, part) => sum + part.length, 0)
     for (const { bytes } of this.read(this.#ring.start, this.#ring.end - length)) modes.feed(bytes)
-    return length === 0 ? [] : [modes.bytes(), ...parts]
+    return [modes.bytes(), ...parts]
   }
 }
 
 /** Takes away what stands before the newest lines; the last one may be open. @returns whether there was anything */
 function cutToLines(parts: Uint8Array[], linesMax: number): boolean {
-  if (linesMax === 0) return parts.splice(0).length > 0
   let lines = 0
   for (let index = parts.length - 1; index >= 0; index -= 1) {
     const part = parts[index] ?? new Uint8Array(0)

@@ -107,6 +107,8 @@ export const pageMessages = {
   'tab/snooze': z.strictObject({ tab, forMs: z.int().min(0).max(snoozeMsMax).nullable() }),
   /** Why does the tab show what it shows? Answered by the main process's `tab/why` with the same number. */
   'tab/why': z.strictObject({ tab, request: count }),
+  /** The page has taken its history away: it comes back neither there nor in a later run. */
+  'tab/clear-scrollback': z.strictObject({ tab }),
   /** A name typed by the user; null: the automatic one again. Cleaned and cut by the main process. */
   'tab/rename': z.strictObject({ tab, name: z.string().max(tabNameUnitsMax).nullable() }),
   /** The same command in the same directory, behind this tab. */

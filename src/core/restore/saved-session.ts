@@ -6,17 +6,18 @@ import { z } from 'zod'
 import type { Options } from '../config/table.ts'
 import { restoreAttemptsMax, savedTabsMax, savedWindowsMax } from './limits.ts'
 
-const text = z.string().max(65_536)
+/** As long as the kernel lets words be, and longer for a tab whose program could not be started: one that is refused would take all others along. */
+const text = z.string()
 
 const savedTab = z.strictObject({
   /** Names the file with what it showed. */
   id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   /** null: the user's shell, which begins again; anything else waits until the user wants it. */
-  command: z.strictObject({ program: text.min(1), args: z.array(text).max(4_096) }).nullable(),
+  command: z.strictObject({ program: text, args: z.array(text) }).nullable(),
   directory: text,
   /** By the user. */
   name: text.nullable(),
-  /** By the command line or the socket. */
+  /** By the command line. */
   title: text.nullable(),
   muted: z.boolean(),
 })

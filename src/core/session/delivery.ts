@@ -101,6 +101,12 @@ export class Delivery {
     this.#outbox.stateChanged()
   }
 
+  /** What has scrolled out so far is nobody's any more. The ring keeps it, since bytes behind it may change what stands there. */
+  clearScrollback(): void {
+    this.history.forget()
+    this.shadow.clearScrollback()
+  }
+
   configure(settings: Options): void {
     this.shadow.configure(shadowSettings(settings))
   }

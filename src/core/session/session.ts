@@ -161,8 +161,11 @@ export class Session {
     return { ...this.facts(), name: this.#identity.named, title: this.#options.title ?? null, muted: this.#identity.muted, before: this.#delivery.history.whole(lines) }
   }
 
-  /** Offset behind the newest byte of its output. */
-  get outputEnd(): number { return this.#delivery.history.end }
+  /** Grows with its output, and where some of it is forgotten. */
+  get outputVersion(): number { return this.#delivery.history.version }
+
+  /** The user took its history away: it comes back neither to a page nor in a tab that goes on from this one. */
+  clearScrollback(): void { this.#delivery.clearScrollback() }
 
   /** The page is gone or about to be replaced. */
   detach(): void { this.#delivery.detach() }
@@ -250,9 +253,7 @@ export class Session {
   }
 
   /** The window decides the size again. */
-  takeSize(): void {
-    this.#terminal.giveBack()
-  }
+  takeSize(): void { this.#terminal.giveBack() }
 
   /** Other options are in force: all that apply at once do. */
   configure(settings: Options): void {

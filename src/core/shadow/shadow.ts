@@ -53,6 +53,8 @@ export class Shadow {
   #blankBefore = 0
   /** Rows of history that the worker has been told to keep. */
   #lines = 0
+  /** History that came before was cleared by the user. */
+  #cleared = 0
   #followed = false
   #watch: ScreenWatch | null = null
   /** Offset of the newest mark. */
@@ -132,6 +134,13 @@ export class Shadow {
     if (this.#channel === null || lines === this.#lines) return
     this.#lines = lines
     this.#post({ kind: 'scrollback', lines })
+  }
+
+  /** What has scrolled out so far goes, in this worker and in any that is fed again. */
+  clearScrollback(): void {
+    this.#flush()
+    this.#cleared = this.#ports.history.end
+    if (this.#channel !== null) this.#postCleared(this.#channel)
   }
 
   dispose(): void {
@@ -241,14 +250,20 @@ export class Shadow {
     const channel = this.#channel
     if (channel === null || history.end === this.#sent) return
     if (this.#sent < history.start) this.#anew(channel, 'whole') // more came at once than the ring holds
-    // A fresh worker is told of the mark at its place.
-    const marks = this.#sent < this.#marked && this.#marked < history.end
-    for (const end of marks ? [this.#marked, history.end] : [history.end]) {
+    // A fresh worker is told of the mark at its place, and of what was cleared.
+    const early = this.#sent < Math.max(this.#marked, this.#cleared)
+    for (const end of early ? [this.#marked, this.#cleared, history.end].sort((one, other) => one - other) : [history.end]) {
+      if (end <= this.#sent) continue
       for (const { at, bytes } of history.views(this.#sent, end)) channel.post({ kind: 'write', at, bytes })
       this.#sent = end
+      if (end === this.#cleared) this.#postCleared(channel)
       if (end === this.#marked) channel.post({ kind: 'mark' })
     }
     this.#watchSilence()
+  }
+
+  #postCleared(channel: ShadowChannel): void {
+    for (const lines of [0, this.#lines]) channel.post({ kind: 'scrollback', lines })
   }
 
   #receive(message: FromShadow): void {

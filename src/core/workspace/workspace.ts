@@ -192,7 +192,7 @@ export class Workspace {
       case 'config/open': this.#ports.openConfiguration?.(message.inTerminal === true); return
       case 'config/reload': this.#ports.reloadConfiguration?.(); return
       case 'window/focus': this.#focused = message.focused; this.#look(); return
-      case 'tab/acknowledge': case 'tab/seen': case 'tab/rename': case 'tab/mute': case 'tab/snooze': this.#tell(message); return
+      case 'tab/acknowledge': case 'tab/seen': case 'tab/clear-scrollback': case 'tab/rename': case 'tab/mute': case 'tab/snooze': this.#tell(message); return
       case 'tab/duplicate': this.#duplicate(message.tab); return
       case 'tab/reopen': this.#reopen(); return
       case 'tab/to-window': if (this.#held.size > 1 || message.window !== null) this.#ports.house?.moveTab(message.tab, message.window); return

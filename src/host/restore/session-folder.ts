@@ -1,6 +1,6 @@
 /**
  * The session on disk: `session.json` and, for each tab, a file with what it showed, in a folder of the user's own (0700, files 0600). Written by
- * rename, outputs first, so that a crash leaves what was there before. Files of tabs that are gone are removed.
+ * rename, outputs first, so that a crash leaves what was there before. Our files of tabs that are gone are removed.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { readSavedSession, type SavedSession } from '../../core/restore/saved-se
 
 const index = 'session.json'
 const ending = '.out'
+const unfinished = '.new'
 
 export class SessionFolder {
   readonly #path: string
@@ -55,7 +56,7 @@ export class SessionFolder {
   write(session: SavedSession): void {
     this.#write(index, JSON.stringify(session))
     const kept = new Set([index, ...session.windows.flatMap(({ tabs }) => tabs.map(({ id }) => id + ending))])
-    for (const name of readdirSync(this.#path)) if (!kept.has(name)) rmSync(join(this.#path, name), { force: true })
+    for (const name of readdirSync(this.#path)) if ((name.endsWith(ending) || name.endsWith(unfinished)) && !kept.has(name)) rmSync(join(this.#path, name), { force: true })
   }
 
   /** Nothing is on disk any more. */
@@ -65,7 +66,7 @@ export class SessionFolder {
 
   #write(name: string, data: string | Uint8Array): void {
     mkdirSync(this.#path, { recursive: true, mode: 0o700 })
-    writeFileSync(join(this.#path, `${name}.new`), data, { mode: 0o600 })
-    renameSync(join(this.#path, `${name}.new`), join(this.#path, name))
+    writeFileSync(join(this.#path, name + unfinished), data, { mode: 0o600 })
+    renameSync(join(this.#path, name + unfinished), join(this.#path, name))
   }
 }

@@ -1,14 +1,15 @@
 /** Keeps windows and tabs on disk while the app runs, and gives the next start what was kept (behaviour/config.md [session], ui.md 8). */
 import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
+import { savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
 import { shallRestore, type SavedSession, type SavedTab } from '../../core/restore/saved-session.ts'
 import type { Remains } from '../../core/session/session-ports.ts'
 import { SessionFolder } from './session-folder.ts'
 
-/** A tab as it is now. `outputEnd`: grows with its output. */
+/** A tab as it is now. `outputVersion`: another one whenever what it showed is. */
 export interface LiveTab {
   readonly id: string
-  readonly outputEnd: number
+  readonly outputVersion: number
   readonly remains: (lines: number) => Remains
 }
 
@@ -36,7 +37,7 @@ export interface RestoredWindow {
 export class SessionKeeper {
   readonly #folder: SessionFolder
   readonly #ports: KeeperPorts
-  /** Where each tab's output ended when it was written, and how many lines were wanted. */
+  /** Each tab's output as it was when it was written, and how many lines were wanted. */
   #written = new Map<string, string>()
   #index = ''
   #cancel: (() => void) | null = null
@@ -85,11 +86,11 @@ export class SessionKeeper {
     const { restore, scrollback_lines: lines } = this.#ports.options()
     this.#try(() => {
       if (restore === 'never' || (restore === 'crash' && ended)) { this.#folder.clear(); this.#written.clear(); this.#index = ''; return }
-      const windows = this.#ports.windows().filter(({ tabs }) => tabs.length > 0)
+      const windows = this.#ports.windows().filter(({ tabs }) => tabs.length > 0).slice(0, savedWindowsMax)
       const written = new Map<string, string>()
       const session: SavedSession = {
         version: 1, ended, attempts: 0,
-        windows: windows.map(({ active, tabs }) => ({ active: Math.max(0, active), tabs: tabs.map((tab) => this.#tab(tab, lines, written)) })),
+        windows: windows.map(({ active, tabs }) => ({ active: Math.max(0, active), tabs: tabs.slice(0, savedTabsMax).map((tab) => this.#tab(tab, lines, written)) })),
       }
       this.#written = written
       const index = JSON.stringify(session)
@@ -100,7 +101,7 @@ export class SessionKeeper {
 
   /** Its output is written where there is more than the last time. */
   #tab(tab: LiveTab, lines: number, written: Map<string, string>): SavedTab {
-    const state = `${tab.outputEnd} ${lines}`
+    const state = `${tab.outputVersion} ${lines}`
     const isNew = this.#written.get(tab.id) !== state
     const { command, isUserShell, directory, name, title, muted, before } = tab.remains(isNew ? lines : 0)
     if (isNew) this.#folder.writeOutput(tab.id, before)

@@ -88,7 +88,11 @@ export const actions: Readonly<Record<ActionName, Run>> = {
   select_all: onGrid((grid) => { grid.terminal.selectAll(); return true }),
   copy_mode: onGrid((grid, page) => toggleCopyMode(grid, page)),
   quick_select: onGrid((grid, page) => beginQuickSelect(grid, page)),
-  clear_scrollback: onGrid((grid) => { grid.clearScrollback(); return true }),
+  clear_scrollback: onGrid((grid, page) => {
+    grid.clearScrollback()
+    if (!grid.alternate) page.send({ kind: 'tab/clear-scrollback', tab: grid.id })
+    return true
+  }),
   clear_screen: onGrid((grid) => { grid.input('\x0c'); return true }),
   copy_last_output: (page) => page.reading.copyLastOutput(),
   find: always((page) => page.find.open()),

@@ -35,6 +35,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'window/focus': { kind: 'window/focus', focused: true },
   'tab/acknowledge': { kind: 'tab/acknowledge', tab: 'a' },
   'tab/seen': { kind: 'tab/seen', tab: 'a' },
+  'tab/clear-scrollback': { kind: 'tab/clear-scrollback', tab: 'a' },
   'tab/snooze': { kind: 'tab/snooze', tab: 'a', forMs: null },
   'tab/why': { kind: 'tab/why', tab: 'a', request: 1 },
   'tab/rename': { kind: 'tab/rename', tab: 'a', name: 'api' },

@@ -86,6 +86,25 @@ describe('continuation: at any chunk of a recording a page may come, and goes on
   })
 })
 
+test('history that the user has cleared does not come back with a page, nor in a tab that goes on from this one', async () => {
+  const { clock, load, print, session, shadows } = make()
+  const printed = encode(Array.from({ length: 60 }, (_, line) => `secret ${line}\r\n`).join(''))
+  const page = load()
+  print(printed)
+  clock.advance(100)
+  session.parsed(page.next)
+  session.clearScrollback()
+  const seen = async () => { const next = load(); await settled(); clock.advance(100); return next.screen }
+  const screens = [await seen()]
+  session.clearScrollback()
+  screens.push(await seen())
+  shadows.kill('whole')
+  screens.push(await seen())
+  const cleared = whole(new Uint8Array([...printed, ...encode('\x1b[3J')]))
+  expect([screens, session.remains().before]).toEqual([[cleared, cleared, cleared], []])
+  session.dispose()
+})
+
 test('numbers go on without a gap through fifty pages, workers that die, and pages that are late', async () => {
   const { clock, load, print, session, shadows } = make()
   const random = seeded(11)
