@@ -90,7 +90,7 @@ function start({ settings, request: asked, debugFrames, wait, single, windowClas
     serveScheme()
 
     // 6. The menu first, since Electron's own has keys that reload and close; then the host with its programs, the window and its first tab.
-    instance = new Instance({ configuration, integrations, shadowWorker, sizes, debugFrames, log, quitting: () => quitting, lastWindowCloses: () => keeper?.end() })
+    instance = new Instance({ configuration, integrations, shadowWorker, sizes, debugFrames, log, quitting: () => quitting, lastWindowCloses: () => keeper?.end(), tabGone: () => keeper?.tabGone() })
     openFirst(instance, keeper, request, { wait, restore })
     instance.listen()
     follow.began(instance)

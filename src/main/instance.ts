@@ -61,6 +61,7 @@ export interface InstanceParts {
   readonly quitting: () => boolean
   /** Its tabs, if it has any, are still there. */
   readonly lastWindowCloses: () => void
+  readonly tabGone: () => void
 }
 
 export class Instance {
@@ -245,6 +246,7 @@ export class Instance {
     const notices = desktopNotices((tab) => { if (tab === null) windows.goToFirst(); else windows.goTo(tab) })
     const sign = traySign({ goToFirst: () => windows.goToFirst(), newWindow: () => { windows.open({ directory: homedir() }) }, quit: () => app.quit() })
     const windows: Windows = new Windows({
+      tabGone: () => this.#parts.tabGone(),
       clock: systemClock,
       newId: this.#sockets.newId,
       quit: () => app.quit(),

@@ -56,6 +56,22 @@ test('the next start has windows, tabs, names and what they showed; other comman
   expect(first.clock.timers).toBe(0)
 })
 
+test('a tab that is closed on purpose is gone from the disk at once, whatever save_interval_s', () => {
+  const { clock, keeper, state } = run({ save_interval_s: 600 })
+  const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
+  state.windows = [{ tabs: [one, other], active: 0 }]
+  keeper.begin()
+  clock.advance(600_000)
+  state.windows = [{ tabs: [one], active: 0 }]
+  keeper.tabGone()
+  keeper.tabGone()
+  clock.advance(1_000)
+  expect([kept(), clock.timers]).toEqual([['one.out', 'session.json'], 1])
+  keeper.end()
+  keeper.tabGone()
+  expect(clock.timers).toBe(0)
+})
+
 test('save_interval_s: saves as often, and what a closed tab showed is gone from the disk then', () => {
   const { clock, keeper, state } = run({ save_interval_s: 5 })
   const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]

@@ -27,6 +27,8 @@ export interface WindowsPorts extends Omit<DeskPorts, 'flash' | 'toast' | 'chang
   readonly newId: () => string
   /** The app ends; nobody is asked any more. */
   readonly quit: () => void
+  /** A tab has been closed, alone or with its window. */
+  readonly tabGone?: () => void
 }
 
 export class Windows {
@@ -230,7 +232,7 @@ export class Windows {
         front = tab
         if (tab !== null) { this.focused(window); this.desk.front(tab, true) }
       },
-      gone: (tab) => this.desk.gone(tab),
+      gone: (tab) => { this.desk.gone(tab); this.#ports.tabGone?.() },
       overview: () => this.#overview(),
       history: () => [...this.desk.history],
     }

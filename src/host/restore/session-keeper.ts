@@ -13,6 +13,9 @@ export interface LiveTab {
   readonly remains: (lines: number) => Remains
 }
 
+/** What a closed tab showed leaves the disk so soon, ms: of a window that closes with many tabs they go in one save. */
+const goneSaveMs = 500
+
 export interface LiveWindow {
   readonly tabs: readonly LiveTab[]
   /** Index of the tab in view. */
@@ -41,6 +44,7 @@ export class SessionKeeper {
   #written = new Map<string, string>()
   #index = ''
   #cancel: (() => void) | null = null
+  #cancelSoon: (() => void) | null = null
   #over = false
   #failed = false
 
@@ -74,10 +78,17 @@ export class SessionKeeper {
     this.#cancel = this.#ports.clock.after(this.#ports.options().save_interval_s * 1_000, () => { this.#save(false); this.begin() })
   }
 
+  /** A tab has been closed on purpose: what it showed goes from the disk, and a crash does not bring it back (security.md 8). */
+  tabGone(): void {
+    if (this.#over || this.#cancel === null) return
+    this.#cancelSoon ??= this.#ports.clock.after(goneSaveMs, () => { this.#cancelSoon = null; this.#save(false) })
+  }
+
   /** The app ends, or its last window closes: what is open now is what the next start finds. Only the first call counts. */
   end(): void {
     if (this.#over) return
     this.#cancel?.()
+    this.#cancelSoon?.()
     this.#save(true)
     this.#over = true
   }
