@@ -115,7 +115,7 @@ export interface OtherTerminal {
 export async function otherTerminal(): Promise<OtherTerminal> {
   let seen = ''
   let kept = ''
-  const pty = spawnPty('/bin/sh', ['-c', 'stty raw -echo; tty; exec sleep 60'], { env: plainEnv })
+  const pty = spawnPty('/bin/sh', ['-c', 'stty raw -echo; tty; exec sleep 1000'], { env: plainEnv })
   pty.onData((text) => { seen += text })
   await until(() => seen.includes('\n'), 'the name of the terminal')
   const [path = ''] = seen.split('\n')
