@@ -26,7 +26,7 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
   let heardAt = Number.NEGATIVE_INFINITY
   const contents = window.webContents
 
-  function hand(event: IpcMainEvent): void {
+  function hand(event: IpcMainEvent, request: unknown): void {
     if (!isOwnPage(event, contents)) return
     port?.close()
     const { port1, port2 } = new MessageChannelMain()
@@ -44,7 +44,7 @@ export function connectPages(window: BrowserWindow, workspace: Workspace): PageP
     })
     port1.on('close', () => { if (port === port1) { port = null; workspace.disconnect() } })
     port1.start()
-    contents.postMessage('port', null, [port2])
+    contents.postMessage('port', typeof request === 'string' ? request : null, [port2])
     workspace.connect(send)
   }
 

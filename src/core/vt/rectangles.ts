@@ -6,6 +6,7 @@ import { BLINK, BOLD, HIDDEN, INVERSE, PROTECTED, tailBit, underlineMask, underl
 import { eraseCells } from './erase.ts'
 import type { Parameters } from './parameters.ts'
 import type { Screen } from './screen.ts'
+import { settlePending } from './scroll.ts'
 import { widthOf } from './width.ts'
 
 /** Inclusive. */
@@ -50,6 +51,7 @@ export function copyRectangle(screen: Screen, parameters: Parameters): void {
     grid.copy(from.top + row, from.left, top + row, left, width) // before any cell is mended: it may be a cell to copy
     blankHalves(screen, top + row, left, left + width - 1)
   }
+  settlePending(screen)
 }
 
 /** DECFRA: a character of Latin 1, in the pen's style. */

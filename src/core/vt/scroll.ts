@@ -1,4 +1,5 @@
 /** Scrolling between the margins. Rows that leave the primary screen at its very top go to history. */
+import { wideBit } from './cell.ts'
 import { mendColumns } from './edit.ts'
 import type { Screen } from './screen.ts'
 
@@ -86,9 +87,14 @@ export function inRegion(screen: Screen): boolean {
   return screen.y >= screen.top && screen.y <= screen.bottom && inColumns(screen)
 }
 
-/** A cursor waits to wrap at an edge only: after other margins have come into force it may stand elsewhere. */
+/**
+ * A cursor waits to wrap at an edge only, behind a character that ends there: after other margins have come into force it may stand elsewhere, and a wide
+ * character that was not printed there may reach beyond the margin.
+ */
 export function settlePending(screen: Screen): void {
-  if (screen.x !== (screen.x <= screen.right ? screen.right : screen.cols - 1)) screen.pending = false
+  if (!screen.pending) return
+  const { grid, x, y } = screen
+  if (x !== (x <= screen.right ? screen.right : screen.cols - 1) || (grid.cells[grid.at(y) + x]! & wideBit) !== 0) screen.pending = false
 }
 
 /** In origin mode the cursor does not leave the margins. */

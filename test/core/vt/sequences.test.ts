@@ -65,6 +65,7 @@ test.each([
   ['DECERA', `${abc}\x1b[2;2;3;4$z`, '1aaaa|2   b|3   c|4dddd @5,3'],
   ['DECSERA leaves what is protected', 'a\x1b[1"qb\x1b[0"qc\x1b[1;1;1;9${', ' b @3,0'],
   ['DECCRA', `${abc}\x1b[1;1;2;2;1;3;4;1$v`, '1aaaa|2bbbb|3cc1a|4dd2b @5,3'],
+  ['DECCRA: no wait to wrap behind a wide character that reaches beyond the margin', '\x1b[1;4H世\x1b[?69h\x1b[1;4s\x1b[2;4Hx\x1b[1;4;1;5;1;2;4;1$vy', '   世|   y @3,1+'],
 ])('%s', (_, input, expected) => {
   expect(shown(input)).toBe(expected)
 })

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { passPort } from '../../src/preload/pass-port.ts'
+
+test('a page takes the port that it asked for, and none that was meant for the document before it', () => {
+  const told: unknown[] = []
+  let comes: (port: MessagePort, answered: string) => void = () => undefined
+  const { port1, port2 } = new MessageChannel()
+  const page = Object.assign(new EventTarget(), { postMessage: (...message: unknown[]) => told.push(['page', ...message]) })
+  passPort({
+    on: (_, listener) => { comes = (port, answered) => { listener({ ports: [port] }, answered) } },
+    send: (...message) => told.push(['main', ...message]),
+  }, page, 'this document')
+
+  comes(port1, 'the one before')
+  page.dispatchEvent(new Event('DOMContentLoaded'))
+  comes(port1, 'the one before')
+  comes(port2, 'this document')
+
+  expect(told).toEqual([['main', 'port', 'this document'], ['page', 'port', '*', [port2]]])
+})
