@@ -110,6 +110,8 @@ export class LinePacker {
     let at = start
     if (!this.#broad) this.#broaden()
     while (at < length) {
+      const run = this.#threeBytes(bytes, at)
+      if (run !== at) { at = run; continue }
       const lead = bytes[at]!
       const second = at + 1 < length ? bytes[at + 1]! : 0
       let code: number
@@ -148,6 +150,33 @@ export class LinePacker {
       this.#joinWidth = columns
       at += size
     }
+    return at
+  }
+
+  /** Characters of three bytes, as most text beyond Latin, as far as they fit the row: what does not change meanwhile is looked up once. */
+  #threeBytes(bytes: Uint8Array, start: number): number {
+    const { words } = this.#block
+    const cols = this.#cols
+    const textAt = this.#head + headWords
+    const last = bytes.length - 2
+    let x = this.#x
+    let columns = this.#joinWidth
+    let at = start
+    while (at < last) {
+      const lead = bytes[at]!
+      const second = bytes[at + 1]!
+      const third = bytes[at + 2]!
+      if (lead < 0xe1 || lead > 0xec || (second & 0xc0) !== 0x80 || (third & 0xc0) !== 0x80) break
+      const code = (lead & 0x0f) << 12 | (second & 0x3f) << 6 | third & 0x3f
+      const width = widthOf(code)
+      if (width === 0 || x + width > cols) break
+      if (width === 2) { words[textAt + x] = code | wideBit; words[textAt + x + 1] = tailBit } else words[textAt + x] = code
+      x += width
+      columns = width
+      at += 3
+    }
+    this.#x = x
+    this.#joinWidth = columns
     return at
   }
 
