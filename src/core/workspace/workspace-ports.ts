@@ -28,9 +28,9 @@ export interface WorkspacePorts {
   readonly clipboard: Clipboard
   /**
    * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be told. `isFirst`: that process
-   * itself, and no job of it.
+   * itself, and no job of it. `directory`: where it is now; absent or null: that cannot be told.
    */
-  readonly foreground: (pid: number) => { readonly name: string | null; readonly isFirst: boolean } | null
+  readonly foreground: (pid: number) => { readonly name: string | null; readonly isFirst: boolean; readonly directory?: string | null } | null
   /** Present directory of a process, or null when it cannot be told. */
   readonly directoryOf: (pid: number) => string | null
   /** A directory that can be begun in, now. */
