@@ -3,6 +3,7 @@ import type { Agents } from '../agent-rules/rules.ts'
 import type { LinkPorts } from '../links/open-links.ts'
 import type { Theme } from '../theme/theme.ts'
 import type { Clock } from '../clock.ts'
+import type { ToldProblem } from '../config/problem.ts'
 import type { Savable } from '../config/savable.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
@@ -41,7 +42,7 @@ export interface WorkspacePorts {
   /** What links to files need. Absent: there are no files. */
   readonly files?: Omit<LinkPorts, 'openExternal' | 'options'>
   /** The themes of the user's folder, read anew; what is wrong with them, and with those that the configuration names. */
-  readonly themes?: () => Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly string[] }>
+  readonly themes?: () => Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly ToldProblem[] }>
   /** The options in force when the window opens; absent: the defaults. */
   readonly options?: Options
   /** The user's shell and the environment of programs, by these options; absent: as the facts say. */

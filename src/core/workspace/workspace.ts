@@ -77,7 +77,7 @@ export class Workspace {
   }
 
   /** What is wrong with the configuration; nothing: it is good. */
-  complain(complaint: { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] }): void {
+  complain(complaint: { readonly file: string; readonly problems: Readonly<Extract<MainMessage, { kind: 'page/configuration' }>['problems']> }): void {
     this.#complaint = { kind: 'page/configuration', file: complaint.file, problems: [...complaint.problems] }
     this.#send(this.#complaint)
   }
