@@ -12,6 +12,9 @@ import { setUp, setUpWithoutEngine, takeRetry } from './setup.mjs'
 /** What the program of `src/host/command.ts` leaves with when the words ask for a window. */
 const wantsWindow = 125
 
+/** `npm start` begins with this file; the `vibeflow` command of a clone leads here. */
+const calledAs = path.basename(process.argv[1] ?? '') === 'start.mjs' ? 'npm start --' : 'vibeflow'
+
 await script(async () => {
   const { retry, args } = takeRetry(process.argv.slice(2))
   // A verb speaks to running sessions: it needs neither engine nor build.
@@ -66,7 +69,7 @@ function demandDisplay(engine) {
  */
 function launch(program, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: process.env['INIT_CWD'] ?? process.cwd(), env: { ...outsideEnvironment(), VIBEFLOW_CALLED_AS: 'npm start --' }, stdio: 'inherit' })
+    const child = spawn(program, args, { cwd: process.env['INIT_CWD'] ?? process.cwd(), env: { ...outsideEnvironment(), VIBEFLOW_CALLED_AS: calledAs }, stdio: 'inherit' })
     for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'])) {
       process.once(signal, () => {
         process.on(signal, () => {}) // npm repeats what the terminal has sent already

@@ -1,7 +1,7 @@
 /** What the command line can ask for that opens no window: done in plain Node, without an engine and without a display. */
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { problemLine, type Problem } from '../core/config/problem.ts'
+import { byPlace, problemLine, type Problem } from '../core/config/problem.ts'
 import { printJson, printToml } from '../core/config/print.ts'
 import { readOptions, type ConfigDocument } from '../core/config/read.ts'
 import { configSchema } from '../core/config/schema.ts'
@@ -65,14 +65,7 @@ async function checkConfig({ settings, strict }: Extract<Windowless, { kind: 'ch
   const read = readSettings(settings, facts)
   if ('error' in read) return read
   const { missing } = read
-  const themesFolder = join(configFolder(facts.environment, facts.home), 'themes')
-  const themes = await readThemes(themesFolder)
-  const problems = [
-    ...read.problems,
-    ...namedThemes(read.options.colors, read.documents, themes.themes),
-    ...themes.problems.map((text): Problem => ({ kind: 'theme', severity: 'warning', file: themesFolder, place: null, text })),
-    ...readUserRules(userRulesFile(read.file)).problems,
-  ]
+  const problems = await allProblems(read, facts)
   const bad = problems.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
   const lines = problems.map(problemLine)
   if (missing && settings.config !== null) return { output: `${read.file}: error: there is no such file.\n`, error: '', code: exitCodes.configuration }
@@ -80,17 +73,17 @@ async function checkConfig({ settings, strict }: Extract<Windowless, { kind: 'ch
   return { output: lines.map((line) => `${line}\n`).join(''), error: '', code: bad ? exitCodes.configuration : exitCodes.fine }
 }
 
-function printConfig({ settings, what, json }: Extract<Windowless, { kind: 'print-config' }>, facts: WindowlessFacts): Answer {
+async function printConfig({ settings, what, json }: Extract<Windowless, { kind: 'print-config' }>, facts: WindowlessFacts): Promise<Answer> {
   if (what === 'schema') return said(`${JSON.stringify(configSchema(), null, 2)}\n`)
   if (what === 'defaults') return said(json ? printJson(defaults, 'all') : printToml(defaults, 'all'))
   const read = readSettings(settings, facts)
   if ('error' in read) return read
-  const errors = read.problems.filter(({ severity }) => severity === 'error')
+  const problems = await allProblems(read, facts)
   const which = what === 'changed' ? 'changed' : 'all'
   return {
     output: json ? printJson(read.options, which) : printToml(read.options, which),
-    error: errors.map((problem) => `${problemLine(problem)}\n`).join(''),
-    code: errors.length > 0 ? exitCodes.configuration : exitCodes.fine,
+    error: problems.map((problem) => `${problemLine(problem)}\n`).join(''),
+    code: problems.some(({ severity }) => severity === 'error') ? exitCodes.configuration : exitCodes.fine,
   }
 }
 
@@ -129,7 +122,7 @@ function printIntegration(shell: 'bash' | 'zsh' | 'fish', { integrations }: Wind
 async function diagnose({ settings: asked, json }: Extract<Windowless, { kind: 'diagnose' }>, facts: WindowlessFacts): Promise<Answer> {
   const settings = readSettings(asked, facts)
   if ('error' in settings) return settings
-  const report = await gather({ ...facts, settings, engine: await facts.askEngine() })
+  const report = await gather({ ...facts, settings: { ...settings, problems: await allProblems(settings, facts) }, engine: await facts.askEngine() })
   return said(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report))
 }
 
@@ -141,6 +134,18 @@ function desktop(what: 'install' | 'uninstall', { environment, home }: Windowles
   }
   const done = what === 'install' ? installDesktop(facts) : uninstallDesktop(facts)
   return 'problem' in done ? { output: '', error: `vibeflow: ${done.problem}.\n`, code: exitCodes.failed } : said(done.lines.map((line) => `${line}\n`).join(''))
+}
+
+/** Of the configuration, the themes and rules beside it, and the names that it has for them. */
+async function allProblems({ file, options, documents, problems }: ReadSettings, { environment, home }: WindowlessFacts): Promise<readonly Problem[]> {
+  const folder = join(configFolder(environment, home), 'themes')
+  const { themes, problems: wrong } = await readThemes(folder)
+  return byPlace([
+    ...problems,
+    ...namedThemes(options.colors, documents, themes),
+    ...wrong.map((text): Problem => ({ kind: 'theme', severity: 'warning', file: folder, place: null, text })),
+    ...readUserRules(userRulesFile(file)).problems,
+  ])
 }
 
 interface ReadSettings {

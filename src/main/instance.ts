@@ -16,7 +16,7 @@ import { namedDirectory, tabRules } from '../core/workspace/habits.ts'
 import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/workspace.ts'
 import type { House } from '../core/windows/house.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
-import { problemText, type Problem } from '../core/config/problem.ts'
+import { toldProblems, type Problem, type ToldProblem } from '../core/config/problem.ts'
 import { namedThemes } from '../core/theme/named.ts'
 import type { Theme } from '../core/theme/theme.ts'
 import { UserRules, userRulesFile } from '../host/agent-rules/user-rules.ts'
@@ -232,11 +232,11 @@ export class Instance {
   }
 
   /** Those of the folder; and what is wrong with them, or with the names that the configuration has for them. */
-  async #readThemes(): Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly string[] }> {
+  async #readThemes(): Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly ToldProblem[] }> {
     const { themes, problems } = await this.#themes.read()
     const { options, documents } = this.#parts.configuration
-    const named = namedThemes(options.colors, documents, themes).filter(({ severity }) => severity !== 'note')
-    return { themes, problems: [...named.map(problemText), ...problems] }
+    const named = namedThemes(options.colors, documents, themes)
+    return { themes, problems: [...toldProblems(named), ...problems.map((text): ToldProblem => ({ level: 'warning', line: null, text }))] }
   }
 
   /** The windows, and how the user is reached: notices, tray, launcher. */

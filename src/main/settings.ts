@@ -1,5 +1,5 @@
 /** Brings the configuration to all windows, its problems to their banners, and opens it in an editor. */
-import { problemLine, problemText, type Problem } from '../core/config/problem.ts'
+import { problemLine, toldProblems, type Problem, type ToldProblem } from '../core/config/problem.ts'
 import { SaidProblems } from '../core/config/said-problems.ts'
 import type { Configuration, ConfigurationEvents } from '../host/config/configuration.ts'
 import type { Command } from '../core/session/launch.ts'
@@ -45,9 +45,8 @@ export function logProblems(log: Log, problems: readonly Problem[]): void {
 }
 
 /** @param more of other files beside it */
-export function complaintOf({ file, problems: own }: Configuration, more: readonly Problem[] = []): { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] } {
-  const shown = [...own, ...more].filter((problem): problem is Problem & { readonly severity: 'error' | 'warning' } => problem.severity !== 'note')
-  return { file, problems: shown.map((problem) => ({ level: problem.severity, text: problemText(problem) })) }
+export function complaintOf({ file, problems: own }: Configuration, more: readonly Problem[] = []): { readonly file: string; readonly problems: readonly ToldProblem[] } {
+  return { file, problems: toldProblems([...own, ...more]) }
 }
 
 interface Opening {

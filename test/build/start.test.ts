@@ -62,11 +62,13 @@ test('what needs no window needs no display and no engine, and says how it was c
   mkdirSync(join(folder, 'vibeflow'), { recursive: true })
   writeFileSync(join(folder, 'vibeflow/config.toml'), '[ui]\nindicator_puls = true\n[bell]\nmode = "loud"\n')
   const file = join(folder, 'vibeflow/config.toml')
+  const command = spawnSync(process.execPath, [join(root, 'src/cli/bin/vibeflow.mjs'), '--hepl'], { ...options, env })
+  expect(command.stderr).toBe('vibeflow: unknown option --hepl. Did you mean --help? vibeflow --help lists all options.\n')
   expect([start('--version'), start('--hepl'), start('--check-config'), start('-o', 'bell.mode=silent', '--print-config=changed')]).toEqual([
     { status: 0, stdout: expect.stringMatching(/^vibeflow \d+\.\d+\.\d+\n$/), stderr: '' },
     { status: 2, stdout: '', stderr: 'vibeflow: unknown option --hepl. Did you mean --help? npm start -- --help lists all options.\n' },
     { status: 3, stdout: `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?\n${file}:4:1: error: bell.mode is "loud". Allowed: one of "visual", "audible", "both", "silent".\n`, stderr: '' },
-    { status: 3, stdout: '[bell]\nmode = "silent"\n', stderr: `${file}:4:1: error: bell.mode is "loud". Allowed: one of "visual", "audible", "both", "silent".\n` },
+    { status: 3, stdout: '[bell]\nmode = "silent"\n', stderr: `${file}:2:1: warning: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?\n${file}:4:1: error: bell.mode is "loud". Allowed: one of "visual", "audible", "both", "silent".\n` },
   ])
 })
 

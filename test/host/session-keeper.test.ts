@@ -135,7 +135,11 @@ test('a session that ends the app is left out the third time; a damaged or endle
   const takes = [run().take(), run().take(), run().take()]
   expect([takes[0], takes[1]?.length, takes[2]]).toEqual([[[0, ['shell', '/srv', null, '']]], 1, 'The tabs of the last run were not restored: vibeflow ended 2 times soon after it had tried.'])
   writeFileSync(join(folder, 'session.json'), '{"version": 1, "windows": [{}]}')
-  expect(run().take()).toBe(`The tabs of the last run were not restored: ${join(folder, 'session.json')} is damaged.`)
+  expect(run().take()).toBe(`The tabs of the last run were not restored: ${join(folder, 'session.json')} is damaged. A copy is kept as ${join(folder, 'session.json.damaged')}; this run begins anew.`)
+  const next = run()
+  next.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
+  next.keeper.end()
+  expect([kept(), readFileSync(join(folder, 'session.json.damaged'), 'utf8')]).toEqual([['session.json', 'session.json.damaged'], '{"version": 1, "windows": [{}]}'])
   truncateSync(join(folder, 'session.json'), 65 * 1_048_576)
   expect(run().take()).toBe(`The tabs of the last run were not restored: ${join(folder, 'session.json')} is larger than 64 MiB.`)
 })

@@ -57,6 +57,17 @@ describe('--check-config', () => {
     expect(await check(text)).toEqual(expected)
   })
 
+  test('tells all by line, themes among the rest; --print-config and --diagnose know of all too', async () => {
+    const text = '[ui]\nfont_siz = 3\n[colors]\npreset = "Nordd"\n[bell]\nmode = "loud"\n[window]\nopacitty = 1\n'
+    const checked = await check(text)
+    expect(checked.map((row) => /^\S+/.exec(String(row))?.[0])).toEqual(['3', 'config.toml:2:1:', 'config.toml:4:1:', 'config.toml:6:1:', 'config.toml:8:1:'])
+    const settings = { config: null, overrides: [] }
+    const printed = await ask({ kind: 'print-config', settings, what: 'changed', json: false })
+    expect([printed.code, ...printed.error.replaceAll(join(home, '.config/vibeflow/'), '').trimEnd().split('\n')]).toEqual(checked)
+    const { configuration } = JSON.parse((await ask({ kind: 'diagnose', settings, json: true })).output) as { configuration: { problems: { line: number }[] } }
+    expect(configuration.problems.map(({ line }) => line)).toEqual([2, 4, 6, 8])
+  })
+
   test('a theme of the user counts, one that is wrong is said, and so is one of -o', async () => {
     const folder = join(home, '.config/vibeflow/themes')
     mkdirSync(folder, { recursive: true })

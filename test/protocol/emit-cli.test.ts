@@ -199,3 +199,10 @@ it.each(['node', 'sh'] as const)('%s: in the background of a terminal with `stty
   const outcome = await runEmit(['/bin/bash', '-c', `set -m; stty tostop; ${words} & wait -f $!; exit $?`], [], { terminal: 'own' , stdout: 'terminal' })
   expect([outcome.exit, outcome.screen.includes(frame('state=working;tool=x'))]).toEqual([0, true])
 })
+
+describe.each(versions)('a state that does not exist, %s', (version) => {
+  it.each([['waitng', 'there is no state "waitng". Did you mean waiting?'], ['error', 'there is no state "error". OSC 1338 has no word for a failure; OSC 7501 has: docs/emit.md']])('%s', async (state, sentence) => {
+    const { exit, stderr } = await run(version, [state], { terminal: 'none', env: {} })
+    expect([exit, stderr.split('\n')[0]]).toEqual([2, `vibeflow-emit: ${sentence}`])
+  })
+})

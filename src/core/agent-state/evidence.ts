@@ -111,8 +111,8 @@ export type Evidence =
   | { readonly type: 'resize' }
   /** RIS. */
   | { readonly type: 'reset' }
-  /** `closed`: by the user. */
-  | { readonly type: 'exit'; readonly code: number | null; readonly signal?: number | string | null; readonly closed?: boolean }
+  /** `closed`: by the user. `problem`: it never began, in a sentence. */
+  | { readonly type: 'exit'; readonly code: number | null; readonly signal?: number | string | null; readonly closed?: boolean; readonly problem?: string }
   | { readonly type: 'restart' }
   | { readonly type: 'config'; readonly configuration: Partial<Configuration> }
   | { readonly type: 'tick' }

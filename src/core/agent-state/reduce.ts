@@ -67,10 +67,10 @@ function reset(state: AgentState): AgentState {
 }
 
 /** E1: the banner says the rest. */
-function exit(state: AgentState, { code, signal: by, closed }: Extract<Evidence, { type: 'exit' }>): AgentState {
+function exit(state: AgentState, { code, signal: by, closed, problem }: Extract<Evidence, { type: 'exit' }>): AgentState {
   const killed = by !== undefined && by !== null && by !== 0 && by !== ''
-  const well = closed === true || (code === 0 && !killed)
-  const reason = killed ? `it was ended by signal ${by}` : `it ended with code ${code ?? 'unknown'}`
+  const well = closed === true || (code === 0 && !killed && problem === undefined)
+  const reason = problem !== undefined ? `its program could not be started. ${problem.replace(/\.$/, '')}` : killed ? `it was ended by signal ${by}` : `it ended with code ${code ?? 'unknown'}`
   const base = begin(state, { state: well ? 'active' : 'error', source: 'exit', confidence: 'fact', rule: 'E1', reason })
   return {
     ...forgetReadings(state), slots: [], claims: [], guess: null, armed: null, interruptAt: null, alternate: false, ended: true, hasty: true,

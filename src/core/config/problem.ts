@@ -35,3 +35,30 @@ export function problemText({ file, place, wholeFile, text, outcome }: Problem):
 export function problemLine({ file, place, severity, text }: Problem): string {
   return `${file}${place === null ? '' : `:${place.line}:${place.column}`}: ${severity}: ${text}`
 }
+
+/** As the window shows it. */
+export interface ToldProblem {
+  readonly level: 'error' | 'warning'
+  /** Where in its file; null: nowhere in particular. */
+  readonly line: number | null
+  readonly text: string
+}
+
+/** What the window is told of: all but notes. */
+export function toldProblems(problems: readonly Problem[]): readonly ToldProblem[] {
+  return problems.flatMap((problem) => problem.severity === 'note' ? [] : [{ level: problem.severity, line: problem.place?.line ?? null, text: problemText(problem) }])
+}
+
+/** Errors before warnings, each by line: only the first has a bar of its own. */
+export function urgentFirst(problems: readonly ToldProblem[]): readonly ToldProblem[] {
+  const weight = ({ level, line }: ToldProblem) => [level === 'error' ? 0 : 1, line ?? Infinity] as const
+  return problems.map((problem) => [problem, weight(problem)] as const)
+    .sort(([, [level, line]], [, [otherLevel, otherLine]]) => level - otherLevel || (line === otherLine ? 0 : line - otherLine)).map(([problem]) => problem)
+}
+
+/** For a list that is read from its top: files in the order of their first problem, each by line and column; what has no place comes behind what has. */
+export function byPlace(problems: readonly Problem[]): readonly Problem[] {
+  const files = [...new Set(problems.map(({ file }) => file))]
+  const key = ({ file, place }: Problem) => [files.indexOf(file), place?.line ?? Number.MAX_SAFE_INTEGER, place?.column ?? 0] as const
+  return problems.map((problem) => [problem, key(problem)] as const).sort(([, a], [, b]) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).map(([problem]) => problem)
+}

@@ -191,6 +191,9 @@ const noticeCategory = z.enum(['waiting', 'error', 'done', 'bell', 'program', 'c
 export const action = z.enum(actionNames)
 export type Action = z.infer<typeof action>
 
+/** A problem of the configuration or of a theme (config/problem.ts). */
+const toldProblem = z.strictObject({ level: z.enum(['error', 'warning']), line: z.int().nullable(), text: z.string() })
+
 /** From the main process to the page. Output and state share the pipe, so a state never overtakes the bytes it came from. */
 export const mainMessages = {
   /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. `translucent`: what is behind the window can show through it. */
@@ -198,7 +201,7 @@ export const mainMessages = {
   /** The configuration in force: behind the greeting, and whenever it is another one. */
   'page/options': z.strictObject({ options: optionsGuard }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
-  'page/configuration': z.strictObject({ file: z.string(), problems: z.array(z.strictObject({ level: z.enum(['error', 'warning']), text: z.string() })).max(problemsMax) }),
+  'page/configuration': z.strictObject({ file: z.string(), problems: z.array(toldProblem).max(problemsMax) }),
   /** The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when order, membership or activity change. `now`: as in the greeting; the page keeps to what came soonest. */
   'window/state': z.strictObject({ now: z.number(), id: windowId, tabs: z.array(tabView), active: tab.nullable(), fullscreen: z.boolean(), visible: z.boolean() }),
   'tab/changed': z.strictObject({ tab: tabView }),
@@ -238,7 +241,7 @@ export const mainMessages = {
   /** In the order of the question. */
   'link/checked': z.strictObject({ request: count, exist: z.array(z.boolean()).max(pathsAskedMax) }),
   /** The themes of the user's folder: checked by core/theme where they were read. Sent whole, with a sentence for each that was left out. */
-  'page/themes': z.strictObject({ themes: z.array(z.custom<Theme>((value) => z.looseObject({ name: z.string(), foreground: z.string(), background: z.string(), ansi: z.array(z.string()).length(16), chrome: z.record(z.string(), z.string()) }).safeParse(value).success, 'a theme')).max(themesMax), problems: z.array(z.string()).max(themesMax + 1) }),
+  'page/themes': z.strictObject({ themes: z.array(z.custom<Theme>((value) => z.looseObject({ name: z.string(), foreground: z.string(), background: z.string(), ansi: z.array(z.string()).length(16), chrome: z.record(z.string(), z.string()) }).safeParse(value).success, 'a theme')).max(themesMax), problems: z.array(toldProblem).max(themesMax + 1) }),
   /** The user's own sound (`bell.sound`), from the greeting on; no bytes: there is none. `file`: its name, for people. */
   'page/sound': z.strictObject({ file: z.string(), bytes: bytes(soundBytesMax) }),
   /** It shall be heard now. */

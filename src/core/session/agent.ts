@@ -106,6 +106,11 @@ export class Agent {
     this.tell({ type: 'exit', code, signal })
   }
 
+  /** It never began; why, in a sentence. */
+  failed(problem: string): void {
+    this.tell({ type: 'exit', code: null, problem })
+  }
+
   /** Nobody is watched any more: the program has ended, or is to. */
   letGo(): void {
     this.#screen.rules(null)

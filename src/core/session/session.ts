@@ -131,7 +131,7 @@ export class Session {
       id: this.id,
       ...this.#identity.view(this.#settings.tabs, agent.project),
       ...(this.#outside.detail === null ? {} : { detail: this.#outside.detail }),
-      state: this.#phase === 'failed' ? 'error' : state,
+      state,
       phase: this.#phase,
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
@@ -169,7 +169,6 @@ export class Session {
 
   /** The page is gone or about to be replaced. */
   detach(): void { this.#delivery.detach() }
-
   /** A page is being loaded, after `detach`: what it will be handed is made meanwhile. */
   expect(): void { this.#delivery.expect() }
 
@@ -299,6 +298,7 @@ export class Session {
       this.#phase = 'failed'
       this.#problem = outcome.problem
       this.#outside.ended({ code: 127, signal: null })
+      this.#agent.failed(safeText(outcome.problem, problemCharactersMax))
     } else {
       this.#phase = 'running'
       this.#pty = outcome.pty

@@ -1,5 +1,6 @@
 /** The name of what runs in front of a tab's terminal, for sentences. */
 import { isShell } from '../session/launch.ts'
+import { shortDirectory } from '../session/title.ts'
 import type { Session } from '../session/session.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
 import { whatIsLost } from '../view/closing.ts'
@@ -12,7 +13,9 @@ export function programInFront({ pid }: { readonly pid: number | null }, foregro
   return safeText(found.name ?? 'a program', nameCharactersMax)
 }
 
-/** What would be lost with this session, in a sentence; null: nothing. */
-export function lostWith(session: Session, foreground: WorkspacePorts['foreground']): string | null {
-  return session.pid === null ? null : whatIsLost(session.view(), programInFront(session, foreground))
+/** What would be lost with this session, in a sentence; null: nothing. The kernel's word for where the program in front is counts most. */
+export function lostWith(session: Session, foreground: WorkspacePorts['foreground'], home: string): string | null {
+  if (session.pid === null) return null
+  const directory = foreground(session.pid)?.directory ?? session.directory
+  return whatIsLost({ ...session.view(), place: shortDirectory(directory, home) }, programInFront(session, foreground))
 }

@@ -3,6 +3,7 @@ import type { Agents } from '../agent-rules/rules.ts'
 import type { LinkPorts } from '../links/open-links.ts'
 import type { Theme } from '../theme/theme.ts'
 import type { Clock } from '../clock.ts'
+import type { ToldProblem } from '../config/problem.ts'
 import type { Savable } from '../config/savable.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
@@ -28,9 +29,9 @@ export interface WorkspacePorts {
   readonly clipboard: Clipboard
   /**
    * What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be told. `isFirst`: that process
-   * itself, and no job of it.
+   * itself, and no job of it. `directory`: where it is now; absent or null: that cannot be told.
    */
-  readonly foreground: (pid: number) => { readonly name: string | null; readonly isFirst: boolean } | null
+  readonly foreground: (pid: number) => { readonly name: string | null; readonly isFirst: boolean; readonly directory?: string | null } | null
   /** Present directory of a process, or null when it cannot be told. */
   readonly directoryOf: (pid: number) => string | null
   /** A directory that can be begun in, now. */
@@ -41,7 +42,7 @@ export interface WorkspacePorts {
   /** What links to files need. Absent: there are no files. */
   readonly files?: Omit<LinkPorts, 'openExternal' | 'options'>
   /** The themes of the user's folder, read anew; what is wrong with them, and with those that the configuration names. */
-  readonly themes?: () => Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly string[] }>
+  readonly themes?: () => Promise<{ readonly themes: readonly Theme[]; readonly problems: readonly ToldProblem[] }>
   /** The options in force when the window opens; absent: the defaults. */
   readonly options?: Options
   /** The user's shell and the environment of programs, by these options; absent: as the facts say. */

@@ -77,7 +77,7 @@ export class Workspace {
   }
 
   /** What is wrong with the configuration; nothing: it is good. */
-  complain(complaint: { readonly file: string; readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[] }): void {
+  complain(complaint: { readonly file: string; readonly problems: Readonly<Extract<MainMessage, { kind: 'page/configuration' }>['problems']> }): void {
     this.#complaint = { kind: 'page/configuration', file: complaint.file, problems: [...complaint.problems] }
     this.#send(this.#complaint)
   }
@@ -225,7 +225,7 @@ export class Workspace {
 
   /** A sentence for each tab in which something would be lost. */
   wouldBeLost(): string[] {
-    return [...this.#held.values()].map(({ session }) => lostWith(session, this.#ports.foreground)).filter((sentence) => sentence !== null)
+    return [...this.#held.values()].map(({ session }) => lostWith(session, this.#ports.foreground, this.#facts.home)).filter((sentence) => sentence !== null)
   }
 
   /** Ends every session. Returns at once. */
@@ -282,7 +282,7 @@ export class Workspace {
   #close(id: string, force: boolean): void {
     const session = this.session(id)
     if (session === undefined) return
-    const sentence = force || !this.#rules.confirmOnClose ? null : lostWith(session, this.#ports.foreground)
+    const sentence = force || !this.#rules.confirmOnClose ? null : lostWith(session, this.#ports.foreground, this.#facts.home)
     if (sentence !== null) { this.#send({ kind: 'tab/confirm-close', tab: id, running: programInFront(session, this.#ports.foreground), restart: false, sentence }); return }
     this.#ports.house?.closed.add({ ...session.remains(), place: this.#strip.order.indexOf(id) })
     session.dispose()
@@ -340,7 +340,7 @@ export class Workspace {
     if (session === undefined) return
     if (!force && session.phase === 'running') {
       const running = programInFront(session, this.#ports.foreground)
-      this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: true, sentence: lostWith(session, this.#ports.foreground) ?? `${session.view().title} is running` })
+      this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: true, sentence: lostWith(session, this.#ports.foreground, this.#facts.home) ?? `${session.view().title} is running` })
       return
     }
     session.restart()

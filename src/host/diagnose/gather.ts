@@ -35,7 +35,7 @@ export async function gather({ environment, home, version, integrations, setting
   const { root, problem } = socketRoot(environment, { isPrivate: isPrivateFolder, stateFolder: state })
   const report: Report = {
     v: 1,
-    vibeflow: { version, startedFrom: launcher === undefined ? 'sources' : environment['APPIMAGE'] === launcher ? 'AppImage' : 'package', command: launcher ?? 'npm start' },
+    vibeflow: { version, startedFrom: launcher === undefined ? 'sources' : environment['APPIMAGE'] === launcher ? 'AppImage' : 'package', command: launcher ?? (environment['VIBEFLOW_CALLED_AS'] === 'vibeflow' ? 'vibeflow' : 'npm start') },
     system: {
       name: systemName(), kernel: release(), processor: process.arch, cores: cpus().length, memoryMiB: Math.round(totalmem() / 2 ** 20),
       display: environment['WAYLAND_DISPLAY'] ? 'Wayland' : environment['DISPLAY'] ? 'X11' : 'none', locale: Intl.DateTimeFormat().resolvedOptions().locale,

@@ -8,14 +8,14 @@ export function processStat(pid: number): Stat | null {
 }
 
 /** What runs in the foreground of the terminal whose first process is `pid`; null when it cannot be told. */
-export function foregroundOf(pid: number): { readonly name: string | null; readonly isFirst: boolean } | null {
+export function foregroundOf(pid: number): { readonly name: string | null; readonly isFirst: boolean; readonly directory: string | null } | null {
   const stat = processStat(pid)
   if (stat === null || stat.foregroundGroup <= 0) return null
   const group = stat.foregroundGroup
-  if (group === stat.group) return { name: commandName(pid), isFirst: true }
+  if (group === stat.group) return { name: commandName(pid), isFirst: true, directory: directoryOf(pid) }
   // The leader of `true | sleep 9` is gone while its group lives on.
   const member = processStat(group) !== null ? group : pids().find((one) => processStat(one)?.group === group)
-  return { name: member === undefined ? null : commandName(member), isFirst: false }
+  return { name: member === undefined ? null : commandName(member), isFirst: false, directory: member === undefined ? null : directoryOf(member) }
 }
 
 /** Process groups that have a member in the session of this leader. Walks /proc: for rare moments only. */

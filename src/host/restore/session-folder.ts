@@ -2,12 +2,14 @@
  * The session on disk: `session.json` and, for each tab, a file with what it showed, in a folder of the user's own (0700, files 0600). Written by
  * rename, outputs first, so that a crash leaves what was there before. Our files of tabs that are gone are removed.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { outputBytesMax, restoreBytesMax } from '../../core/restore/limits.ts'
 import { readSavedSession, type SavedSession } from '../../core/restore/saved-session.ts'
 
 const index = 'session.json'
+/** The last one that could not be read, for the user to look at: the next save replaces the file itself. */
+const damaged = 'session.json.damaged'
 const ending = '.out'
 const unfinished = '.new'
 
@@ -23,7 +25,7 @@ export class SessionFolder {
     const file = join(this.#path, index)
     try {
       if (statSync(file).size > restoreBytesMax) return { problem: `The tabs of the last run were not restored: ${file} is larger than ${restoreBytesMax / 1_048_576} MiB.` }
-      return readSavedSession(readFileSync(file, 'utf8')) ?? { problem: `The tabs of the last run were not restored: ${file} is damaged.` }
+      return readSavedSession(readFileSync(file, 'utf8')) ?? { problem: `The tabs of the last run were not restored: ${file} is damaged. ${this.#keepDamaged(file)}` }
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : { problem: `The tabs of the last run were not restored: ${(error as Error).message}.` }
     }
@@ -62,6 +64,16 @@ export class SessionFolder {
   /** Nothing is on disk any more. */
   clear(): void {
     rmSync(this.#path, { recursive: true, force: true })
+  }
+
+  /** @returns what became of it, in a sentence */
+  #keepDamaged(file: string): string {
+    try {
+      copyFileSync(file, join(this.#path, damaged))
+      return `A copy is kept as ${join(this.#path, damaged)}; this run begins anew.`
+    } catch (error) {
+      return `It could not be copied (${(error as Error).message}), and this run replaces it.`
+    }
   }
 
   #write(name: string, data: string | Uint8Array): void {

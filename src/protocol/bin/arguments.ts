@@ -77,7 +77,21 @@ function plainTask(values: ReadonlyMap<string, string>, state: string | undefine
 
 function stateProblem(state: string | undefined): string | undefined {
   if (state === undefined || state === '') return 'a state is missing'
-  return isState(state) ? undefined : `there is no state "${state}"`
+  if (isState(state)) return undefined
+  const meant = states.find((one) => isNear(state.toLowerCase(), one))
+  const hint = /^(?:error|fail)/i.test(state) ? '. OSC 1338 has no word for a failure; OSC 7501 has: docs/emit.md' : meant === undefined ? '' : `. Did you mean ${meant}?`
+  return `there is no state "${state}"${hint}`
+}
+
+const states: readonly State[] = ['active', 'working', 'waiting', 'done']
+
+/** One letter too many, too few, another, or two neighbours swapped. */
+function isNear(written: string, word: string): boolean {
+  let at = 0
+  while (at < written.length && written[at] === word[at]) at += 1
+  const [rest, wanted] = [written.slice(at), word.slice(at)]
+  return rest.slice(1) === wanted || rest === wanted.slice(1) || rest.slice(1) === wanted.slice(1)
+    || (rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2))
 }
 
 function isWrap(word: string): word is Wrap {

@@ -71,7 +71,9 @@ done
 case $state in
   active | working | waiting | done) ;;
   '') refuse 'a state is missing' ;;
-  *) refuse "there is no state \"$state\"" ;;
+  *)
+    hand "$@" # which knows what was meant
+    refuse "there is no state \"$state\"" ;;
 esac
 
 case $tool$project in *[!\ -~]*)

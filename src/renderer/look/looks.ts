@@ -1,5 +1,6 @@
 /** The colours of this window: a theme and the user's own, given to the page's style and to all grids. It follows the desktop when it is asked to. */
 import type { ITheme } from '@xterm/xterm'
+import type { ToldProblem } from '../../core/config/problem.ts'
 import { builtInDark, bundledThemes, findTheme, themeKey } from '../../core/theme/bundled.ts'
 import { looksOf, type Looks as AllColours } from '../../core/theme/looks.ts'
 import type { Theme } from '../../core/theme/theme.ts'
@@ -9,7 +10,7 @@ import { Cell } from '../state/cell.ts'
 export class Looks {
   readonly now: Cell<AllColours>
   /** What is wrong with themes, in sentences. */
-  readonly problems = new Cell<readonly string[]>([])
+  readonly problems = new Cell<readonly ToldProblem[]>([])
   /** Themes of the user's folder. */
   #own: readonly Theme[] = []
   /** The one that was found last: worn on while the one that is asked for is missing or wrong. */
@@ -34,7 +35,7 @@ export class Looks {
   }
 
   /** `problems`: what is wrong with others of the folder, and with those that the configuration names. */
-  setOwn(themes: readonly Theme[], problems: readonly string[]): void {
+  setOwn(themes: readonly Theme[], problems: readonly ToldProblem[]): void {
     this.#own = themes
     this.#decide()
     this.problems.set(problems)

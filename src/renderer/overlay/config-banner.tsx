@@ -1,6 +1,7 @@
 /** What is wrong with the configuration and the user's themes, until it is mended or waved away (behaviour/config.md 3, ui.md 13). */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { urgentFirst } from '../../core/config/problem.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { Icon } from './icon.tsx'
@@ -9,7 +10,7 @@ export function ConfigBanner(): JSX.Element | null {
   const page = usePage()
   const { problems: mistakes } = useCell(page.state.complaint)
   const themes = useCell(page.looks.problems)
-  const problems = [...mistakes, ...themes.map((text) => ({ level: 'warning' as const, text }))]
+  const problems = urgentFirst([...mistakes, ...themes])
   const [open, setOpen] = useState(false)
   // What was waved away does not come back with the next mistake.
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())

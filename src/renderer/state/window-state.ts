@@ -1,4 +1,5 @@
 /** What the page knows of its window: the main process says it, components follow it. Each tab has a cell of its own. */
+import type { ToldProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
 import { asks } from '../../core/view/attention.ts'
@@ -11,7 +12,7 @@ import type { Overlay } from './overlay.ts'
 
 export interface Complaint {
   readonly file: string
-  readonly problems: readonly { readonly level: 'error' | 'warning'; readonly text: string }[]
+  readonly problems: readonly ToldProblem[]
 }
 
 export interface PasteProgress {

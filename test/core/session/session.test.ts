@@ -4,6 +4,7 @@ import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { resizeIntervalMs } from '../../../src/core/session/terminal-size.ts'
+import { stateWord } from '../../../src/core/view/state-words.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { fakeStart } from '../../support/fake-pty.ts'
@@ -33,6 +34,15 @@ describe('session', () => {
 
   it('says in a sentence why a program could not be started', () => {
     expect(make('missing').session.view()).toMatchObject({ phase: 'failed', state: 'error', problem: 'Cannot start missing: no program of that name is in PATH.' })
+  })
+
+  it('says the same by subtitle and by Why, as a fact; a restart that fails again too', () => {
+    const { session } = make('missing')
+    const said = () => ({ state: stateWord(session.view(), String), why: [session.why().state, session.why().short, session.why().rule, session.why().confidence] })
+    const failed = { state: 'failed', why: ['error', 'Failed for 0 ms: its program could not be started. Cannot start missing: no program of that name is in PATH.', 'E1', 'fact'] }
+    expect(said()).toEqual(failed)
+    session.restart()
+    expect(said()).toEqual(failed)
   })
 
   it('shows how a program ended, red only for a bad end', () => {

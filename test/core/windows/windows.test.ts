@@ -269,7 +269,7 @@ describe('windows', () => {
     const first = open()
     world.foreground = 'vim'
     first.receive({ kind: 'tab/close', tab: 't1', force: false })
-    expect(pages.get('w1')?.last('tab/confirm-close')?.sentence).toBe('vim is running in bash')
+    expect(pages.get('w1')?.last('tab/confirm-close')?.sentence).toBe('vim is running in /srv/api')
     first.receive({ kind: 'option/never-ask' })
     windows.setRules({ onExit: 'hold', confirmOnClose: true, bellMarks: true }) // the file was changed, but not in this
     first.receive({ kind: 'tab/close', tab: 't1', force: false })

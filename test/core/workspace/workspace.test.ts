@@ -10,7 +10,7 @@ function make({ sized = true, connected = true } = {}) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   const sent: MainMessage[] = []
-  const world = { foreground: null as string | null, isFirst: false, directory: null as string | null, closed: 0, fullscreen: false, clipboard: 'text', clipboardHangs: false, opened: [] as string[] }
+  const world = { foreground: null as string | null, isFirst: false, directory: null as string | null, runsIn: null as string | null, closed: 0, fullscreen: false, clipboard: 'text', clipboardHangs: false, opened: [] as string[] }
   let ids = 0
   const workspace = new Workspace(
     { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
@@ -20,7 +20,7 @@ function make({ sized = true, connected = true } = {}) {
         write: (_selection, text) => { world.clipboard = text; return Promise.resolve() },
         read: () => world.clipboardHangs ? new Promise(() => undefined) : Promise.resolve(world.clipboard),
       },
-      foreground: () => ({ name: world.foreground ?? 'bash', isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash' }),
+      foreground: () => ({ directory: world.runsIn, name: world.foreground ?? 'bash', isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash' }),
       directoryOf: () => world.directory,
       isDirectory: (path) => path !== '/gone',
       repository: () => Promise.resolve(null),
@@ -107,10 +107,22 @@ describe('workspace', () => {
     const { last, ptys, workspace, world } = make()
     world.foreground = 'vim'
     workspace.receive({ kind: 'tab/close', tab: 't1', force: false })
-    expect(last('tab/confirm-close')).toEqual({ kind: 'tab/confirm-close', tab: 't1', running: 'vim', restart: false, sentence: 'vim is running in bash' })
+    expect(last('tab/confirm-close')).toEqual({ kind: 'tab/confirm-close', tab: 't1', running: 'vim', restart: false, sentence: 'vim is running in ~' })
     expect(ptys[0]?.closed).toBe(false)
     workspace.receive({ kind: 'tab/close', tab: 't1', force: true })
     expect([ptys[0]?.closed, world.closed]).toEqual([true, 1])
+  })
+
+  it('names the folder of what runs and no old title, or the name that the user gave', () => {
+    const { last, ptys, workspace, world } = make()
+    const asked = () => { workspace.receive({ kind: 'tab/close', tab: 't1', force: false }); return last('tab/confirm-close')?.sentence }
+    world.foreground = 'vim'
+    ptys[0]?.print('\x1b]2;~/beta\x07\x1b]7;file:///home/u/gamma\x07')
+    const reported = asked()
+    world.runsIn = '/home/u/gamma/src'
+    const known = asked()
+    workspace.receive({ kind: 'tab/rename', tab: 't1', name: 'notes' })
+    expect([reported, known, asked()]).toEqual(['vim is running in ~/gamma', 'vim is running in ~/gamma/src', 'vim is running in notes'])
   })
 
   it('closes a shell, or an ended tab, without asking; the last tab takes the window along', () => {
@@ -150,7 +162,7 @@ describe('workspace', () => {
     expect(workspace.mayClose()).toBe(true)
     world.foreground = 'make'
     expect(workspace.mayClose()).toBe(false)
-    expect(last('window/confirm-close')).toEqual({ kind: 'window/confirm-close', sentences: ['make is running in bash'], tabs: 1, quit: false })
+    expect(last('window/confirm-close')).toEqual({ kind: 'window/confirm-close', sentences: ['make is running in ~'], tabs: 1, quit: false })
     workspace.disconnect()
     expect(workspace.mayClose()).toBe(true)
   })

@@ -1,0 +1,13 @@
+/** Problems of the configuration: which the bar shows first. */
+import { expect, it } from 'vitest'
+import { toldProblems, urgentFirst, type Problem } from '../../../src/core/config/problem.ts'
+
+const problem = (severity: Problem['severity'], line: number | null): Problem =>
+  ({ kind: 'k', severity, file: '/c/config.toml', place: line === null ? null : { line, column: 1 }, text: `${severity}.` })
+
+it('tells errors first, each by line, and notes not at all', () => {
+  const told = urgentFirst(toldProblems([problem('warning', 6), problem('note', 1), problem('error', 9), problem('warning', null), problem('error', 4), problem('warning', 2)]))
+  expect(told.map(({ text }) => text)).toEqual([
+    'config.toml line 4: error.', 'config.toml line 9: error.', 'config.toml line 2: warning.', 'config.toml line 6: warning.', 'config.toml: warning.',
+  ])
+})
