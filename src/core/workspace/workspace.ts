@@ -147,6 +147,16 @@ export class Workspace {
     return held
   }
 
+  /** Takes a tab away again that could not be started and that nobody asked to see; `before`, the tab in view until then, is in view again. */
+  withdraw(tab: string, before: string | null): void {
+    const session = this.session(tab)
+    if (session?.phase !== 'failed') return
+    if (before !== null && this.#strip.active === tab) this.activate(before)
+    session.dispose()
+    this.#forget(tab)
+    this.#ports.house?.gone(tab)
+  }
+
   /** Makes a tab the one in view. */
   activate(tab: string): void {
     this.#setStrip(activateTab(this.#strip, tab))
@@ -343,7 +353,7 @@ export class Workspace {
       this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: true, sentence: lostWith(session, this.#ports.foreground) ?? `${session.view().title} is running` })
       return
     }
-    session.restart()
+    session.restart(this.#size ?? usualSize)
   }
 
   #resize(id: string, size: Size): void {
