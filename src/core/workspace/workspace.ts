@@ -105,9 +105,7 @@ export class Workspace {
   /** The tab in view. */
   get active(): string | null { return this.#strip.active }
 
-  session(tab: string): Session | undefined {
-    return this.#held.get(tab)?.session
-  }
+  session(tab: string): Session | undefined { return this.#held.get(tab)?.session }
 
   /** `before`: a closed tab that comes back, at its place. @returns its id; null: there are too many */
   open(tab: TabOptions, before?: ClosedTab): string | null {
@@ -158,9 +156,7 @@ export class Workspace {
   }
 
   /** Makes a tab the one in view. */
-  activate(tab: string): void {
-    this.#setStrip(activateTab(this.#strip, tab))
-  }
+  activate(tab: string): void { this.#setStrip(activateTab(this.#strip, tab)) }
 
   /** A client of its socket wants the tab to be seen. False: there is no window any more. */
   show(tab: string): boolean {
@@ -171,9 +167,7 @@ export class Workspace {
   }
 
   /** What all windows' pages are told. */
-  tell(message: MainMessage): void {
-    this.#send(message)
-  }
+  tell(message: MainMessage): void { this.#send(message) }
 
   /** Everything that a page says. Tabs that are gone are passed over: the page may not know it yet. */
   receive(message: PageMessage): void {
@@ -374,9 +368,7 @@ export class Workspace {
   get #rules(): House['rules'] { return this.#ports.house?.rules ?? tabRules(this.#options) }
 
   /** A tab of this window, else of another. */
-  #find(id: string): Session | undefined {
-    return this.session(id) ?? this.#ports.house?.find(id)
-  }
+  #find(id: string): Session | undefined { return this.session(id) ?? this.#ports.house?.find(id) }
 
   /** Where a tab begins that names no folder. */
   directoryForNewTab(): string {
@@ -404,7 +396,5 @@ export class Workspace {
     this.#send({ kind: 'window/state', now: this.#ports.clock.now(), id: this.#ports.window.id, tabs, active: this.#strip.active, fullscreen: this.#ports.window.isFullscreen(), visible: this.#ports.window.isVisible() })
   }
 
-  #send(message: MainMessage): void {
-    this.#page?.(message)
-  }
+  #send(message: MainMessage): void { this.#page?.(message) }
 }
