@@ -255,7 +255,7 @@ test('copies what is selected and says so; without a selection it does nothing, 
   await page.mouse.click(400, 300) // nothing is selected
   await page.keyboard.press('Control+C')
   await expect(page.getByText('killed by SIGINT')).toBeVisible()
-  writeFileSync(file, '')
+  writeFileSync(file, '[shortcuts]\ncopy = ["ctrl+shift+c"]\n')
   await expect.poll(isBound).toBe(false)
 })
 
