@@ -189,9 +189,14 @@ export class Instance {
     const wanted = parseCommandLine(words, { directory, version: app.getVersion() })
     if (wanted.kind === 'usage') return { problem: wanted.problem }
     if (wanted.kind !== 'run') return { problem: 'vibeflow new takes the options that say what to run and where.' }
+    const before = this.#windows.latest?.active ?? null
     const id = this.open({ ...wanted.request, target: 'tab', callerDirectory: directory, environment })
     const session = this.#session(id)
-    return id === null || session === undefined ? { problem: 'This window has as many tabs as it can hold.' } : whenStarted(session, systemClock)
+    if (id === null || session === undefined) return { problem: 'This window has as many tabs as it can hold.' }
+    const started = await whenStarted(session, systemClock)
+    // Who asked is told why, and the tab's own words are nobody's.
+    if ('failed' in started) for (const workspace of this.#windows.all) workspace.withdraw(id, before)
+    return started
   }
 
   /** Whoever waits gets the reason on standard error, and the shell's status for a program that cannot be run. */

@@ -1,4 +1,6 @@
 /** What the user sees and touches: tabs, menus, questions, paste, selection, zoom. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, picture, test, type Started } from './app.ts'
 
 const ids = async ({ tabs }: Started) => (await tabs()).map(({ id }) => id)
@@ -227,8 +229,8 @@ test('asks before it pastes several lines, and pastes what was asked about', asy
   await shows('one two three')
 })
 
-test('copies what is selected and says so; without a selection it does nothing', async ({ shared }) => {
-  const { app, page, shows, type } = shared
+test('copies what is selected and says so; without a selection it does nothing, but for a Ctrl+C bound to it', async ({ shared }) => {
+  const { app, home, page, shows, type } = shared
   await type('exec sh -c \'clear; printf "alpha be""ta\\n"; exec cat -v\'\n')
   await shows('alpha beta')
   await app.evaluate(({ clipboard }) => clipboard.writeText('before'))
@@ -241,6 +243,20 @@ test('copies what is selected and says so; without a selection it does nothing',
   await expect(page.getByText('Copied')).toBeVisible()
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('alpha')
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.selection.readText())).toBe('alpha')
+  // `[shortcuts] copy = ["ctrl+c"]`: it copies while something is selected, and interrupts when nothing is.
+  mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
+  const file = join(home, 'config/vibeflow/config.toml')
+  const isBound = () => page.evaluate(() => JSON.stringify(window.vibeflowTest!.settings()).includes('"ctrl+c"'))
+  writeFileSync(file, '[shortcuts]\ncopy = ["ctrl+c"]\n')
+  await expect.poll(isBound).toBe(true)
+  await app.evaluate(({ clipboard }) => clipboard.writeText('before'))
+  await page.keyboard.press('Control+C')
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('alpha')
+  await page.mouse.click(400, 300) // nothing is selected
+  await page.keyboard.press('Control+C')
+  await expect(page.getByText('killed by SIGINT')).toBeVisible()
+  writeFileSync(file, '[shortcuts]\ncopy = ["ctrl+shift+c"]\n')
+  await expect.poll(isBound).toBe(false)
 })
 
 test('pastes the selection once by the middle button', async ({ shared }) => {

@@ -188,7 +188,10 @@ test('focus shows the tab; new opens one in the running instance, in the folder 
   const made = await json('new', '--json', '-e', '/bin/sh', '-c', `echo "$VIBEFLOW_SESSION_ID $VIBEFLOW_SOCKET $PWD $MINE" > ${file('new')}; exec cat`)
   await until(() => existsSync(file('new')) && readFileSync(file('new'), 'utf8') !== '')
   expect(readFileSync(file('new'), 'utf8')).toBe(`${made['id']} ${instance.environment['XDG_RUNTIME_DIR']}/vibeflow/${made['id']}/ipc.sock ${instance.home} \n`)
+  const [tabs, inView] = [[...instance.workspace.tabs], instance.workspace.active]
   expect(await vibeflow(['new', '-e', '/no/such/program'])).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('/no/such/program') as string })
+  expect(await vibeflow(['new', '-d', '/no/such/folder'])).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('/no/such/folder') as string })
+  expect([instance.workspace.tabs, instance.workspace.active]).toEqual([tabs, inView]) // no failed tab is left behind
   expect(await vibeflow(['new', '--colour'])).toMatchObject({ exit: 2, err: expect.stringContaining('unknown option --colour') as string })
   for (const one of [id, other, String(made['id'])]) await vibeflow(['kill', one])
 })

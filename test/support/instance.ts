@@ -56,9 +56,13 @@ export function startInstance({ options = socketOptions(() => defaults, '0.1.0')
     const wanted = parseCommandLine(words, { directory, version: '0.1.0' })
     if (wanted.kind !== 'run') return { problem: wanted.kind === 'usage' ? wanted.problem : 'no tab' }
     const { command, directory: asked } = wanted.request
+    const before = workspace.active
     const id = workspace.open({ ...(command === null ? {} : { command }), directory: asked ?? directory, launch: () => ({ shell: { program: '/bin/sh', args: [] }, environment: child(from as Record<string, string>) }) })
     const session = workspace.session(id ?? '')
-    return session === undefined ? { problem: 'no tab' } : whenStarted(session, systemClock)
+    if (id === null || session === undefined) return { problem: 'no tab' }
+    const started = await whenStarted(session, systemClock)
+    if ('failed' in started) workspace.withdraw(id, before)
+    return started
   })
   return {
     workspace, home, environment, sent,

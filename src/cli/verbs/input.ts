@@ -71,7 +71,7 @@ const endMs = 3_000
 const harmless: ReadonlySet<number> = new Set([sendableSignals.SIGCONT, sendableSignals.SIGWINCH])
 
 export const kill: Verb = {
-  name: 'kill', words: '[SESSION]', summary: 'hang up a session, as closing its tab does',
+  name: 'kill', words: '[SESSION]', summary: 'send a session SIGHUP, as closing its tab does; the tab stays, as tabs.on_exit says',
   options: {
     ...sessionOptions,
     signal: { type: 'string', value: 'NAME|N', text: 'this signal (default: HUP); SIG may be left out' },

@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly nameOf?: (tool: string) => string
   /** Entries of `ai.tools` that no program can match, in sentences. */
   readonly neverMatching?: readonly string[]
+  /** The command, of the last run, which is started when the user wants it; null or absent: it has been. */
+  readonly asleep?: string | null
   /** What would make a guess certain, such as an integration that is not installed. */
   readonly advice?: string
 }
@@ -60,7 +62,7 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
   const ago = (at: Millis) => Math.max(0, time - at)
   return {
     tab: around.tab ?? null,
-    short: short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
+    short: around.asleep != null ? `Not started again: ${around.asleep}. A command of the last run waits until you start it.` : short(seen, state.shown.part.at, time, around.nameOf ?? ((tool) => tool)),
     state: seen.shown, ...(seen.kind === undefined ? {} : { kind: seen.kind }), source: seen.source, rule: seen.rule, reason: seen.reason, ...(seen.message === undefined ? {} : { message: seen.message }), confidence: seen.confidence,
     ageMs: ago(seen.since), seen: seen.seen, snoozedForMs: seen.snoozedUntil === null ? null : Math.max(0, seen.snoozedUntil - time),
     parts: seen.parts.map((part) => ({ ...part, ageMs: ago(part.since), saidAgoMs: ago(part.at) })),

@@ -174,6 +174,8 @@ export const tabView = z.strictObject({
   /** Exit code, or the signal's name; `ranMs` is the run time. Only when ended. */
   exit: z.strictObject({ code: z.int(), signal: z.string().nullable(), ranMs: z.number().min(0) }).optional(),
   problem: z.string().optional(),
+  /** The command, which ran when the app was left and has not been started again: it waits for the user. */
+  asleep: z.string().optional(),
   /** Absent: nothing is known but the state. */
   agent: tabAgent.optional(),
   /** The title was typed by the user. */

@@ -32,6 +32,11 @@ export function isShell(comm: string): boolean {
   return shells.has(comm.replace(/^-/, ''))
 }
 
+/** A command in one line, to be read by people. */
+export function commandText({ program, args }: Command): string {
+  return [program, ...args].join(' ')
+}
+
 /** The last part of a path, for names in sentences and titles. */
 export function baseName(path: string): string {
   return path.replace(/\/+$/, '').split('/').at(-1) || '/'

@@ -10,8 +10,8 @@ export const noticesPerSecondMax = 5
 /** Characters of a name that the user gives to a tab (behaviour/ui.md 6). Longer ones are cut. */
 export const tabNameCharactersMax = 256
 
-/** Width of a rule line where no page has told its size. */
-export const ruleColumns = 80
+/** Characters of a command, where the tab says what would be started. Longer ones are cut. */
+export const commandCharactersMax = 120
 
 /** Characters of the sentence that says why a program could not be started: two long paths fit. */
 export const problemCharactersMax = 2_048

@@ -10,10 +10,7 @@ const reset = [
   '\x1b(B\x0f\x1b[m', //                         ASCII, no attributes
 ].join('')
 
-/** `cols` wide, dim, with a word of why; the program begins on the line below. */
-export function restartRule(cols: number, word: 'restarted' | 'reopened' | 'restored' = 'restarted'): Uint8Array {
-  const label = ` ${word} `
-  const dashes = Math.max(0, cols - label.length - 4)
-  const line = cols > label.length + 4 ? `────${label}${'─'.repeat(dashes)}` : '─'.repeat(cols)
-  return new TextEncoder().encode(`${reset}\r\n\x1b[2m${line}\x1b[m\r\n`)
+/** Dim, with a word of why; the program begins on the line below. Short, so that it is right at every width that the window takes. */
+export function restartRule(word: 'restarted' | 'reopened' | 'restored' = 'restarted'): Uint8Array {
+  return new TextEncoder().encode(`${reset}\r\n\x1b[2m── ${word} ──\x1b[m\r\n`)
 }

@@ -18,7 +18,8 @@ import { CommandTimes } from './command-times.ts'
 import { Delivery } from './delivery.ts'
 import { Identity } from './identity.ts'
 import { InputQueue } from './input-queue.ts'
-import { problemCharactersMax, ruleColumns } from './limits.ts'
+import { commandText } from './launch.ts'
+import { commandCharactersMax, problemCharactersMax } from './limits.ts'
 import type { Exit, Pty, Size } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { Outside } from './outside.ts'
@@ -66,7 +67,7 @@ export class Session {
     const before = options.before ?? []
     this.#delivery = new Delivery(options.settings, {
       clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow,
-      before: before.length === 0 ? [] : [...before, restartRule(options.size?.cols ?? ruleColumns, options.word ?? 'reopened')],
+      before: before.length === 0 ? [] : [...before, restartRule(options.word ?? 'reopened')],
       pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
       answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
@@ -106,13 +107,9 @@ export class Session {
   }
 
   /** Of the session's socket; null: there is none. */
-  get socketPath(): string | null {
-    return this.#outside.path
-  }
+  get socketPath(): string | null { return this.#outside.path }
 
-  get phase(): Phase {
-    return this.#phase
-  }
+  get phase(): Phase { return this.#phase }
 
   /** Where the tab is, as far as is known: of what the shell reports and what the kernel says the later change counts. It need not exist. */
   get directory(): string {
@@ -134,6 +131,7 @@ export class Session {
       state,
       phase: this.#phase,
       ...(this.#exit === null ? {} : { exit: { ...this.#exit, ranMs: this.#ranMs } }),
+      ...(this.#asleep === null ? {} : { asleep: this.#asleep }),
       ...(this.#problem === null ? {} : { problem: safeText(this.#problem, problemCharactersMax) }),
       agent,
       ...(call === null ? {} : { call: { kind: call.kind, title: call.title, body: call.body, at: call.at } }),
@@ -188,14 +186,10 @@ export class Session {
   }
 
   /** What is on the screen, without a screen: snapshots, deltas, text (shadow-terminal.md 5). */
-  get shadow(): Shadow {
-    return this.#delivery.shadow
-  }
+  get shadow(): Shadow { return this.#delivery.shadow }
 
   /** `grid`: the alternate screen, a canvas of cells; `stream`: the primary one, lines that scroll. */
-  get screen(): 'grid' | 'stream' {
-    return this.#screen
-  }
+  get screen(): 'grid' | 'stream' { return this.#screen }
 
   /** Frames that were dropped, by reason; and the newest frames, read and dropped. */
   get droppedFrames(): Drops {
@@ -216,7 +210,7 @@ export class Session {
   /** Why the tab shows what it shows. */
   why(): Why {
     const { title, place } = this.view()
-    return this.#agent.why({ dropped: this.#dispatcher.dropped, socket: this.#outside.problem, tab: { title, directory: place } })
+    return this.#agent.why({ dropped: this.#dispatcher.dropped, socket: this.#outside.problem, tab: { title, directory: place }, asleep: this.#asleep })
   }
 
   input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
@@ -262,12 +256,13 @@ export class Session {
     this.#delivery.stateChanged()
   }
 
-  /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. */
-  restart(): void {
+  /** The same command, directory and environment again, under a rule line. A program that still runs is hung up. `usual`: size where no page has told one. */
+  restart(usual: Size | null = null): void {
     this.#giveUp()
+    if (this.#terminal.size === null && usual !== null) this.#terminal.fromWindow(usual) // pages tell none for a program that is not there
     const { size } = this.#terminal
     if (size === null) return
-    if (this.#startedAt !== null) this.#output(restartRule(size.cols))
+    if (this.#startedAt !== null) this.#output(restartRule())
     this.#exit = null
     this.#problem = null
     this.#identity.restarted()
@@ -375,9 +370,13 @@ export class Session {
     this.#input.push('socket', bytes)
   }
 
+  /** The command, of the last run, that waits for the user; null: none does. */
+  get #asleep(): string | null {
+    return this.#phase === 'ended' && this.#startedAt === null ? safeText(commandText(this.#options.command), commandCharactersMax) : null
+  }
+
   #socketFacts(): SessionFacts {
-    const { program, args } = this.#options.command
-    return { id: this.id, pid: this.pid ?? 0, title: this.view().title, cwd: this.#identity.directory, command: [program, ...args].join(' '), startedAt: this.#startedAt ?? 0 }
+    return { id: this.id, pid: this.pid ?? 0, title: this.view().title, cwd: this.#identity.directory, command: commandText(this.#options.command), startedAt: this.#startedAt ?? 0 }
   }
 
   #sendSize(size: Size): void {

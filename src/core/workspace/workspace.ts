@@ -105,9 +105,7 @@ export class Workspace {
   /** The tab in view. */
   get active(): string | null { return this.#strip.active }
 
-  session(tab: string): Session | undefined {
-    return this.#held.get(tab)?.session
-  }
+  session(tab: string): Session | undefined { return this.#held.get(tab)?.session }
 
   /** `before`: a closed tab that comes back, at its place. @returns its id; null: there are too many */
   open(tab: TabOptions, before?: ClosedTab): string | null {
@@ -147,10 +145,18 @@ export class Workspace {
     return held
   }
 
-  /** Makes a tab the one in view. */
-  activate(tab: string): void {
-    this.#setStrip(activateTab(this.#strip, tab))
+  /** Takes a tab away again that could not be started and that nobody asked to see; `before`, the tab in view until then, is in view again. */
+  withdraw(tab: string, before: string | null): void {
+    const session = this.session(tab)
+    if (session?.phase !== 'failed') return
+    if (before !== null && this.#strip.active === tab) this.activate(before)
+    session.dispose()
+    this.#forget(tab)
+    this.#ports.house?.gone(tab)
   }
+
+  /** Makes a tab the one in view. */
+  activate(tab: string): void { this.#setStrip(activateTab(this.#strip, tab)) }
 
   /** A client of its socket wants the tab to be seen. False: there is no window any more. */
   show(tab: string): boolean {
@@ -161,9 +167,7 @@ export class Workspace {
   }
 
   /** What all windows' pages are told. */
-  tell(message: MainMessage): void {
-    this.#send(message)
-  }
+  tell(message: MainMessage): void { this.#send(message) }
 
   /** Everything that a page says. Tabs that are gone are passed over: the page may not know it yet. */
   receive(message: PageMessage): void {
@@ -343,7 +347,7 @@ export class Workspace {
       this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: true, sentence: lostWith(session, this.#ports.foreground, this.#facts.home) ?? `${session.view().title} is running` })
       return
     }
-    session.restart()
+    session.restart(this.#size ?? usualSize)
   }
 
   #resize(id: string, size: Size): void {
@@ -364,9 +368,7 @@ export class Workspace {
   get #rules(): House['rules'] { return this.#ports.house?.rules ?? tabRules(this.#options) }
 
   /** A tab of this window, else of another. */
-  #find(id: string): Session | undefined {
-    return this.session(id) ?? this.#ports.house?.find(id)
-  }
+  #find(id: string): Session | undefined { return this.session(id) ?? this.#ports.house?.find(id) }
 
   /** Where a tab begins that names no folder. */
   directoryForNewTab(): string {
@@ -394,7 +396,5 @@ export class Workspace {
     this.#send({ kind: 'window/state', now: this.#ports.clock.now(), id: this.#ports.window.id, tabs, active: this.#strip.active, fullscreen: this.#ports.window.isFullscreen(), visible: this.#ports.window.isVisible() })
   }
 
-  #send(message: MainMessage): void {
-    this.#page?.(message)
-  }
+  #send(message: MainMessage): void { this.#page?.(message) }
 }

@@ -30,9 +30,11 @@ export class Reading {
     }
   }
 
-  /** Puts the user's selection on the clipboard. */
-  copy(grid = this.#page.panes.shown): void {
-    if (grid?.terminal.hasSelection() === true) this.copyText(grid.selectedText())
+  /** Puts the user's selection on the clipboard. @returns false when there is none */
+  copy(grid = this.#page.panes.shown): boolean {
+    if (grid?.terminal.hasSelection() !== true) return false
+    this.copyText(grid.selectedText())
+    return true
   }
 
   /** The user let go of the mouse over a selection. */

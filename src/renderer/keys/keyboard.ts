@@ -1,6 +1,7 @@
 /** Hears each key of the window first: chords go to their action, all others to whatever has the focus. */
 import type { ActionName } from '../../core/keys/actions.ts'
 import type { KeyPress } from '../../core/keys/chords.ts'
+import { ownKey } from '../../core/keys/own-key.ts'
 import type { KeyEventFacts } from '../../core/keys/kitty-encode.ts'
 import { reportEvents } from '../../core/keys/kitty-flags.ts'
 import { isModifierOrLock } from '../../core/keys/kitty-keys.ts'
@@ -45,7 +46,7 @@ export function listenToKeys(page: Page): void {
       return
     }
     if (page.state.renaming.value !== null && event.target instanceof HTMLInputElement) { keepFromBrowser(event, press); return } // the name is edited
-    if (action !== undefined && page.perform(action)) { take(event); return }
+    if (action !== undefined && (page.perform(action) || (action === 'copy' && !ownKey(press)))) { take(event); return }
     if (!inGrid) { keepFromBrowser(event, press); return }
     if (bound !== undefined && 'send' in bound) { grid.input(bound.send); take(event); return }
     if (grid.id === page.endedTab() && !page.holdsKeys && event.key === 'Enter' && !press.ctrl && !press.alt && !press.shift && !press.meta) {

@@ -17,7 +17,7 @@ export function Foot(): JSX.Element | null {
     <div class="foot" data-state={view.state} role="group" aria-label="Ended tab" onMouseDown={(event) => event.preventDefault()}>
       <span class="foot-words" role="status">{ending(view)}</span>
       {view.exit !== undefined && <span class="foot-time">{runTime(view.exit.ranMs)}</span>}
-      <Buttons view={view} restart={view.exit === undefined ? 'Start' : 'Restart'} />
+      <Buttons view={view} restart={view.asleep === undefined ? 'Restart' : 'Start'} />
     </div>
   )
 }
@@ -46,8 +46,8 @@ function Buttons({ view, restart, failed = false }: { readonly view: TabView; re
   )
 }
 
-export function ending({ exit }: Pick<TabView, 'exit'>): string {
-  if (exit === undefined) return 'Not started again'
+export function ending({ exit, asleep }: Pick<TabView, 'exit' | 'asleep'>): string {
+  if (exit === undefined) return asleep === undefined ? 'Not started' : `Not started again: ${asleep}`
   return exit.signal === null ? `Process ended (exit ${exit.code})` : `Process killed by ${exit.signal}`
 }
 

@@ -109,7 +109,7 @@ describe('session', () => {
     const bytes = sent.flatMap((message) => message.kind === 'tab/output' ? [...message.bytes] : [])
     const text = new TextDecoder().decode(Uint8Array.from(bytes))
     expect(text.startsWith('old\x18')).toBe(true)
-    expect(text).toContain('──── restarted ─')
+    expect(text).toContain('\r\n\x1b[2m── restarted ──\x1b[m\r\n') // short: right at every width
     expect(text.endsWith('\r\nnew')).toBe(true)
     session.dispose()
     expect(clock.timers).toBe(0)

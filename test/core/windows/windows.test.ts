@@ -76,15 +76,32 @@ describe('windows', () => {
     windows.restore({ tabs: [shell, { ...shell, command: { program: 'htop', args: ['-d', '5'] }, isUserShell: false, name: null, muted: true }], active: 1 })
     clock.advance(100)
     const [workspace] = windows.all
-    for (const tab of workspace?.tabs ?? []) workspace?.receive({ kind: 'tab/resize', tab, cols: 80, rows: 24 })
+    workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 90, rows: 24 }) // a page tells no size for a tab whose program is not there
     const views = () => workspace?.tabs.map((tab) => workspace.session(tab)?.view()).map((view) => [view?.title, view?.phase, view?.muted, view?.exit])
     expect([views(), workspace?.active, ptys.map(({ launch: { program, directory } }) => [program, directory])]).toEqual([
       [['api', 'running', undefined, undefined], [expect.stringMatching(/^htop/), 'ended', true, undefined]], 't2', [['/bin/bash', '/srv/api']],
     ])
     expect(pages.get('w1')?.tabs.get('t1')?.text).toMatch(/^make\r\n\x1b\[c[\s\S]* restored /)
+    const asleep = workspace?.session('t2')
+    expect([asleep?.view().asleep, asleep?.why().short]).toEqual(['htop -d 5', 'Not started again: htop -d 5. A command of the last run waits until you start it.'])
     expect(ptys[0]?.written).toEqual('') // a question of the last run is not answered
     workspace?.receive({ kind: 'tab/restart', tab: 't2', force: false })
-    expect(ptys[1]?.launch).toMatchObject({ program: 'htop', args: ['-d', '5'], directory: '/srv/api' })
+    expect(ptys[1]?.launch).toMatchObject({ program: 'htop', args: ['-d', '5'], directory: '/srv/api', size: { cols: 90, rows: 24 } })
+    expect([asleep?.view().asleep, asleep?.why().short]).toEqual([undefined, 'Active: nothing is known yet.'])
+    expect(views()?.[1]).toEqual([expect.stringMatching(/^htop/), 'running', true, undefined])
+  })
+
+  it('starts a command of the last run that is alone in its window, of which no page has told a size', () => {
+    const { clock, ptys, windows } = make()
+    windows.restore({ tabs: [{ command: { program: 'mytool', args: ['two words'] }, isUserShell: false, directory: '/srv/api', name: null, title: 'Mine', muted: false, before: [] }], active: 0 })
+    clock.advance(100)
+    const [workspace] = windows.all
+    workspace?.receive({ kind: 'tab/restart', tab: 't1', force: false })
+    workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 }) // by the page, when it hears that the program is there
+    expect([ptys.map(({ launch: { program, args, directory, size } }) => [program, args, directory, size]), ptys[0]?.sizes, workspace?.session('t1')?.view().phase])
+      .toEqual([[['mytool', ['two words'], '/srv/api', { cols: 80, rows: 24 }]], [], 'running'])
+    clock.advance(100)
+    expect(ptys[0]?.sizes).toEqual([{ cols: 100, rows: 30 }])
   })
 
   it('moves a tab that prints to a new window: its program does not notice, its output goes on where it was', () => {
