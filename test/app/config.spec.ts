@@ -200,7 +200,7 @@ blink_ms = 0
   expect([await style(page, '.stripe', 'width'), await style(page, '.bar', 'height')]).toEqual(['10px', '50px'])
   await picture(page, 'config-banner')
   await banner.getByRole('button', { name: 'Show all (3)' }).click()
-  await expect(banner.locator('.notice-text')).toHaveText([/stripe_width/, 'config.toml line 3: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?', /line 6: bell\.mode is "loud"/])
+  await expect(banner.locator('.notice-text')).toHaveText([/stripe_width/, /line 6: bell\.mode is "loud"/, 'config.toml line 3: unknown key ui.indicator_puls. Did you mean ui.indicator_pulse?']) // mistakes before warnings
   await picture(page, 'config-banner-all')
   await banner.getByRole('button', { name: 'Dismiss' }).click()
   await expect(banner).toHaveCount(0)
