@@ -222,6 +222,8 @@ function ownerLives(file) {
  */
 export async function inProjectNode(url) {
   if (Number(process.versions.node.split('.')[0]) === nodeMajor) return undefined
+  // A fresh clone has neither it nor anything else yet.
+  if (!fs.existsSync(path.join(root, 'node_modules'))) await (await import('./setup.mjs')).setUpWithoutEngine()
   const child = spawn(projectNode().path, [fileURLToPath(url), ...process.argv.slice(2)], { stdio: 'inherit' })
   return new Promise((resolve) => child.on('exit', (code, signal) => resolve(exitCode(code, signal))))
 }
