@@ -13,7 +13,7 @@ export async function tarball(facts, { prefix, output }) {
 /** @param {string} folder @param {string} output @param {string} name of the folder in the archive @param {number} epoch */
 export async function archive(folder, output, name, epoch) {
   const temporary = `${output}.new`
-  const args = ['--sort=name', '--format=gnu', '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rw,go+r-w,a+X', `--mtime=@${epoch}`, `--transform=s,^\\.,${name},`, '-cf', temporary, '-C', folder, '.']
+  const args = ['--sort=name', '--format=gnu', '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rw,go+r-w,a+X', `--mtime=@${epoch}`, `--transform=s,^\\.,${name},S`, '-cf', temporary, '-C', folder, '.']
   if ((await run(findProgram('tar') ?? 'tar', args, { quiet: true })) !== 0) throw new Stop(`${name} cannot be archived; the reason stands above`)
   fs.writeFileSync(output, pack(fs.readFileSync(temporary)))
   fs.rmSync(temporary)
