@@ -13,7 +13,7 @@ export const emitFolder = 'vibeflow/emit'
 export async function fillEmit(version, share) {
   const folder = path.join(share, emitFolder)
   copy(path.join(sources, 'bin/vibeflow-emit.sh'), path.join(folder, 'bin/vibeflow-emit.sh'), 0o755)
-  copy(path.join(sources, 'bin/vibeflow-emit.mjs'), path.join(folder, 'bin/vibeflow-emit.mjs'), 0o755)
+  copy(path.join(sources, 'bin/vibeflow-emit.mjs'), path.join(folder, 'bin/vibeflow-emit.mjs'), 0o644)
   write(path.join(folder, 'package.json'), `${JSON.stringify({ name: 'vibeflow-emit', version, type: 'module' })}\n`)
   const bundle = path.join(folder, 'dist/bin/main.js')
   const words = [path.join(root, 'node_modules/rolldown/bin/cli.mjs'), path.join(sources, 'dist/bin/main.js'), '--platform', 'node', '--format', 'esm', '--file', bundle, '--log-level', 'warn']
