@@ -25,8 +25,10 @@ export async function rpm(facts, { prefix, work, output }) {
 
 /** @param {Facts} facts @param {string} prefix the finished tree */
 export function spec(facts, prefix) {
-  const files = fs.readdirSync(prefix, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
-    .map((entry) => `/usr/${path.relative(prefix, path.join(entry.parentPath, entry.name))}`).sort()
+  const entries = fs.readdirSync(prefix, { recursive: true, withFileTypes: true })
+    .map((entry) => ({ place: `/usr/${path.relative(prefix, path.join(entry.parentPath, entry.name))}`, isFolder: entry.isDirectory() })).sort((one, other) => one.place < other.place ? -1 : 1)
+  // Folders of ours alone are the package's too, or they would stay when it is erased.
+  const files = entries.flatMap(({ place, isFolder }) => !isFolder ? [`"${place}"`] : /\/vibeflow(\/|$)/.test(place) ? [`%dir "${place}"`] : [])
   return `Name: ${packageName(facts)}
 Version: ${facts.version}
 Release: 1
@@ -56,8 +58,7 @@ mkdir -p %{buildroot}/usr
 cp -a "${prefix}/." %{buildroot}/usr/
 
 %files
-%dir /usr/lib/vibeflow
 %defattr(-,root,root,-)
-${files.map((file) => `"${file}"`).join('\n')}
+${files.join('\n')}
 `
 }
