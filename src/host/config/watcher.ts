@@ -44,11 +44,14 @@ export class Watcher {
       this.#folders.delete(path)
     }
     let failed: string | null = null
+    let begun = false
     for (const [path, names] of wanted) {
       const known = this.#folders.get(path)
       if (known !== undefined) known.names = names
       else failed = this.#watch(path, names) ?? failed
+      begun ||= known === undefined && this.#folders.has(path)
     }
+    if (begun) this.#events.changed() // since it was read, before its folder was watched
     if (failed !== null) this.#poll(failed)
     else this.#stopPolling()
   }

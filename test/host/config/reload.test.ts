@@ -8,6 +8,7 @@ import { SaidProblems } from '../../../src/core/config/said-problems.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { Configuration } from '../../../src/host/config/configuration.ts'
 import { overrideDocument } from '../../../src/host/config/overrides.ts'
+import { Watcher } from '../../../src/host/config/watcher.ts'
 import { systemClock } from '../../../src/host/clock.ts'
 
 let folder: string
@@ -40,6 +41,19 @@ test('a folder and a file that come later are found, and one start writes nothin
   expect([told.notices, running?.exists]).toEqual([[], false])
   save(width(4))
   await until(() => told.widths.at(-1) === 4)
+})
+
+test('what changed after it was read and before its folder was watched is looked at: a new watch tells once', () => {
+  let told = 0
+  const watcher = new Watcher(systemClock, { changed: () => { told += 1 }, polling: () => undefined })
+  watcher.follow([file])
+  watcher.follow([file])
+  expect(told).toBe(1)
+  mkdirSync(dirname(file)) // seen by its parent's watch only later
+  watcher.follow([file])
+  watcher.follow([file])
+  expect(told).toBe(2)
+  watcher.dispose()
 })
 
 test('the log says once which names can never match: not at each reload, nor after a slip, but when another such name comes', () => {
