@@ -13,3 +13,6 @@ export const savedTabsMax = tabsMax
 
 /** A session that ends the app is not tried for ever. */
 export const restoreAttemptsMax = 2
+
+/** What a closed tab showed leaves the disk so soon, ms: of a window that closes with many tabs they go in one save. */
+export const goneSaveMs = 500

@@ -153,7 +153,10 @@ export class LinePacker {
     return at
   }
 
-  /** Characters of three bytes, as most text beyond Latin, as far as they fit the row: what does not change meanwhile is looked up once. */
+  /**
+   * Characters of three bytes, as most text beyond Latin, as far as they fit the row: what does not change meanwhile is looked up once. The loop stands in print.ts too,
+   * which writes to the screen: a call for each character would cost more than the character.
+   */
   #threeBytes(bytes: Uint8Array, start: number): number {
     const { words } = this.#block
     const cols = this.#cols

@@ -1,7 +1,7 @@
 /** Keeps windows and tabs on disk while the app runs, and gives the next start what was kept (behaviour/config.md [session], ui.md 8). */
 import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
-import { savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
+import { goneSaveMs, savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
 import { shallRestore, type SavedSession, type SavedTab } from '../../core/restore/saved-session.ts'
 import type { Remains } from '../../core/session/session-ports.ts'
 import { SessionFolder } from './session-folder.ts'
@@ -12,9 +12,6 @@ export interface LiveTab {
   readonly outputVersion: number
   readonly remains: (lines: number) => Remains
 }
-
-/** What a closed tab showed leaves the disk so soon, ms: of a window that closes with many tabs they go in one save. */
-const goneSaveMs = 500
 
 export interface LiveWindow {
   readonly tabs: readonly LiveTab[]
