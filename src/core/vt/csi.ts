@@ -137,9 +137,8 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
     case 25: screen.cursorVisible = on; return //           DECTCEM
     case 69: //                                             DECLRMM
       modes.leftRightMargins = on
-      screen.left = 0
-      screen.right = screen.cols - 1
-      if (!on) for (const buffer of [screen.primary, screen.alternate]) Object.assign(buffer, { left: 0, right: screen.cols - 1 })
+      if (on) return // margins that are in force stay
+      for (const one of [screen, screen.primary, screen.alternate]) Object.assign(one, { left: 0, right: screen.cols - 1 })
       settlePending(screen)
       return
     case 47: case 1047: case 1049:
