@@ -91,6 +91,14 @@ test('SGR: every attribute, colours of each kind in both syntaxes, the pen of bl
   expect(cells('\x1b[44m\x1b[3X')).toEqual([{ bg: 4, n: 3 }])
 })
 
+test('DECCARA and DECRARA: what each number sets, takes away and turns over, in the rectangle and in the stream of cells', () => {
+  const attributes = (text: string) => snapshot(terminal(text, { cols: 4, rows: 2 })).lines.map(({ cells }) => cells.flatMap(({ a = 0, n = 1, c = '' }) => Array.from({ length: n }, () => `${c}${a}`)).join(' '))
+  expect(attributes('abcd\r\nefgh\x1b[1;2;2;3;1;4;5;7;8$r')).toEqual(['a0 b741 c741 d741', 'e741 f741 g741 h0'])
+  expect(attributes('\x1b[1;4;5;7mabcd\r\nefgh\x1b[2*x\x1b[1;2;2;3;22;25$r')).toEqual(['a677 b548 c548 d677', 'e677 f548 g548 h677'])
+  expect(attributes('\x1b[1;4;5;7mabcd\x1b[2*x\x1b[1;1;1;1;24$r\x1b[1;2;1;2;27$r\x1b[1;3;1;3$r')).toEqual(['a161 b645 c0 d677'])
+  expect(attributes('\x1b[1;4:3mabcd\x1b[2*x\x1b[1;1;1;1;1$t\x1b[1;2;1;2;4$t\x1b[1;3;1;3$t\x1b[1;4;1;4;1;4;4;1$t')).toEqual(['a1540 b1 c160 d1541'])
+})
+
 test('mode 2027: whole clusters join; without it marks only', () => {
   const family = '👩\u200d👧'
   const text = (mode: string) => snapshot(terminal(`${mode}${family}🇩🇪❤\ufe0f👍🏽`, { cols: 20 })).lines[0]?.cells.map(({ c }) => c)
