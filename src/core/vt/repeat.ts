@@ -52,16 +52,20 @@ function countToFullRows(screen: Screen, width: number): number {
 
 /**
  * The cursor stands behind the first character of the last row, which has just come in, and the row above is full: so will each row be. Returns how many
- * characters whole rows took, of `left`.
+ * characters whole rows took, of `left`. Once all rows are full of it nothing on the screen changes any more, and history gets the same row again and again.
  */
 function copyRows(screen: Screen, width: number, left: number): number {
-  const { grid, bottom, cols } = screen
+  const { grid, top, bottom, cols, changes } = screen
   const perRow = Math.floor(cols / width)
   const rows = Math.floor(left / perRow)
-  for (let row = 0; row < rows; row += 1) {
+  const printed = Math.min(rows, bottom - top + 1)
+  for (let row = 0; row < printed; row += 1) {
     grid.copy(bottom - 1, 0, bottom, 0, cols)
     scrollOne(screen, true)
     grid.copy(bottom - 1, 0, bottom, 0, width)
   }
+  if (top === 0) screen.buffer.history?.again(rows - printed)
+  for (let y = top; y <= bottom; y += 1) grid.numbers[grid.map[y]!]! += rows - printed
+  changes.nextRow += rows - printed
   return rows * perRow
 }
