@@ -117,6 +117,7 @@ export function changeAttributes(screen: Screen, parameters: Parameters, reverse
   if (found === null) return
   const { clear, set, turn, underline } = reverse ? turnOf(parameters) : changeOf(parameters)
   const single = 1 << underlineShift
+  const [stays, sets, turns] = [underline === 'stays', underline === 'single', underline === 'turned']
   const { grid: { cells, plane, flags, map }, grid } = screen
   for (let y = found.top; y <= found.bottom; y += 1) {
     const left = screen.modes.rectangleExtent || y === found.top ? found.left : 0
@@ -124,10 +125,10 @@ export function changeAttributes(screen: Screen, parameters: Parameters, reverse
     for (let at = grid.at(y) + left, end = grid.at(y) + right; at <= end; at += 1) {
       const foreground = plane + at
       cells[foreground] = (cells[foreground]! & ~clear | set) ^ turn
-      if (underline === 'stays') continue
+      if (stays) continue
       const background = foreground + plane
       const before = cells[background]!
-      cells[background] = underline === 'single' || (underline === 'turned' && (before & underlineMask) === 0) ? before & ~underlineMask | single : before & ~underlineMask
+      cells[background] = before & ~underlineMask | (sets || (turns && (before & underlineMask) === 0) ? single : 0)
     }
     const row = map[y]!
     flags[row] = flags[row]! | STYLED

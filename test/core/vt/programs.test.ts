@@ -41,7 +41,7 @@ test.each(programs)('delta chain, minimality: of %s deltas add up to each snapsh
   const viewer = new Viewer(terminal)
   let mirror = viewer.snapshot()
   let covered = 0
-  for (const piece of pieces(recording(name), 1_200, 12)) {
+  for (const piece of pieces(recording(name), 2_400, 12)) {
     terminal.write(piece)
     const dirty = viewer.dirty()
     const decoded = decode(encode(viewer.delta(mirror.rev), 'msgpack', messagePack), messagePack)
@@ -53,7 +53,7 @@ test.each(programs)('delta chain, minimality: of %s deltas add up to each snapsh
     expect(cellsOf(dirty)).toEqual(merged(before, mirror))
     covered += 1
   }
-  expect(covered).toBeGreaterThan(5)
+  expect(covered).toBeGreaterThan(2)
 })
 
 /** No scroll in between, so what differs can be said of each place alone; and not one rectangle for all, because there were too many. */
