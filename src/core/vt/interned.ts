@@ -3,10 +3,25 @@
  * link). Cells hold numbers; when a table is full, a sweep frees what no cell refers to any more.
  */
 import { clusterBit, codeMask } from './cell.ts'
-import { clustersBeforeSweep, joinsKept, extrasMax, linksMax } from './limits.ts'
+import { clustersBeforeSweep, clustersMax, extrasMax, joinsKept, linksMax, sweepPace } from './limits.ts'
 
 /** Tells every number in use of a table: called at a sweep. */
 export type Marker = (use: (index: number) => void) => void
+
+/** A sweep looks at all of history: one that freed little is not made again before so many more have asked. */
+class SweepPace {
+  #wait = 0
+
+  isDue(): boolean {
+    if (this.#wait === 0) return true
+    this.#wait -= 1
+    return false
+  }
+
+  swept(free: number): void {
+    if (free < sweepPace) this.#wait = sweepPace
+  }
+}
 
 export class Clusters {
   readonly #texts: (string | undefined)[] = []
@@ -14,6 +29,7 @@ export class Clusters {
   readonly #numbers = new Map<string, number>()
   #free: number[] = []
   #sweepAt = clustersBeforeSweep
+  readonly #pace = new SweepPace()
   readonly #joinedContent = new Uint32Array(joinsKept)
   readonly #joinedCode = new Uint32Array(joinsKept)
   readonly #joinedTo = new Uint32Array(joinsKept)
@@ -32,22 +48,24 @@ export class Clusters {
     return this.#texts[index] ?? ''
   }
 
-  /** The cluster of what a cell holds (its text bits, not none) and one more code point. Text with marks repeats itself: the newest are found without making strings. */
+  /** The cluster of what a cell holds (its text bits, not none) and one more code point; -1: there are too many. Text with marks repeats itself: the newest are found without making strings. */
   joined(content: number, code: number): number {
     const slot = (content * 31 + code) & (joinsKept - 1)
     if (this.#joinedContent[slot] === content && this.#joinedCode[slot] === code) return this.#joinedTo[slot]!
     const before = (content & clusterBit) !== 0 ? this.text(content & codeMask) : String.fromCodePoint(content & codeMask)
-    const index = this.intern(before + String.fromCodePoint(code))
+    const index = this.#intern(before + String.fromCodePoint(code))
+    if (index === -1) return -1
     this.#joinedContent[slot] = content
     this.#joinedCode[slot] = code
     this.#joinedTo[slot] = index
     return index
   }
 
-  intern(text: string): number {
+  #intern(text: string): number {
     const known = this.#numbers.get(text)
     if (known !== undefined) return known
-    if (!this.hasRoom) this.#sweep()
+    if (!this.hasRoom && this.#pace.isDue()) this.#sweep()
+    if (!this.hasRoom) return -1
     const index = this.#free.pop() ?? this.#texts.length
     this.#texts[index] = text
     this.#codes[index] = [...text].length
@@ -75,7 +93,8 @@ export class Clusters {
       this.#texts[index] = undefined
       this.#free.push(index)
     }
-    this.#sweepAt = Math.max(clustersBeforeSweep, this.#numbers.size * 2)
+    this.#sweepAt = Math.min(clustersMax, Math.max(clustersBeforeSweep, this.#numbers.size * 2))
+    this.#pace.swept(clustersMax - this.#numbers.size)
   }
 }
 
@@ -86,6 +105,7 @@ export class Extras {
   readonly #numbers = new Map<number, number>()
   #count = 1
   #free: number[] = []
+  readonly #pace = new SweepPace()
   readonly #inUse: Marker
 
   constructor(inUse: Marker) {
@@ -105,7 +125,7 @@ export class Extras {
     const key = keyOf(underline, link)
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
-    if (this.#count > extrasMax && this.#free.length === 0) this.#sweep()
+    if (this.#count > extrasMax && this.#free.length === 0 && this.#pace.isDue()) this.#sweep()
     const index = this.#free.pop() ?? (this.#count <= extrasMax ? this.#count++ : 0)
     if (index === 0) return 0
     if (index >= this.#links.length) this.#grow()
@@ -129,6 +149,7 @@ export class Extras {
       this.#numbers.delete(keyOf(this.underline(index), this.link(index)))
       this.#free.push(index)
     }
+    this.#pace.swept(this.#free.length)
   }
 }
 

@@ -34,6 +34,10 @@ export const extrasMax = 65_535
 export const clusterCodesMax = 16
 /** Different clusters before unused ones are looked for: a flood of random marks must not fill memory. */
 export const clustersBeforeSweep = 65_536
+/** Different clusters of a terminal, about 220 bytes each. When even the used ones are more, a new mark is dropped. Their numbers have 21 bits in a cell. */
+export const clustersMax = 131_072
+/** After a sweep that freed less, so many more are refused before the next one: it takes some 10 ms in a long history, which is a few µs for each of them. */
+export const sweepPace = 4_096
 
 /** Rows of history that REP may overwrite: more would cost a second, and page and shadow agree up to here. */
 export const repeatRowsMax = 10_000

@@ -208,7 +208,9 @@ function join(screen: Screen, code: number, width: number): void {
   const content = grid.cells[cell]!
   if ((content & clusterBit) !== 0 && screen.clusters.codes(content & codeMask) >= clusterCodesMax) return
   const before = content & textMask
-  const text = before === 0 ? code : clusterBit | screen.clusters.joined(before, code)
+  const joined = before === 0 ? code : screen.clusters.joined(before, code)
+  if (joined === -1) return
+  const text = before === 0 ? code : clusterBit | joined
   const foreground = grid.cells[grid.plane + cell]!
   const background = grid.cells[2 * grid.plane + cell]!
   const extra = grid.extra(cell)

@@ -62,6 +62,27 @@ test('clusters, links and colours without end do not fill memory', () => {
   expect([made.screen.clusters.size <= 65_537, made.screen.links.get(1), made.screen.links.get(80_000)?.uri]).toEqual([true, undefined, 'http://79/999'])
 })
 
+test('more different clusters and colours than there are numbers for: what is there stays right, new ones are dropped at little cost, and come again when there is room', () => {
+  const made = new Terminal({ cols: 300, rows: 40, scrollback: 2_000 })
+  const cluster = (index: number) => String.fromCodePoint(0x61 + index % 26, 0x300 + Math.floor(index / 26) % 80, 0x300 + Math.floor(index / 2_080) % 80)
+  const colour = (index: number) => `\x1b[58:2::${index >> 16}:${index >> 8 & 255}:${index & 255}m`
+  const many = (from: number, count: number, of: (index: number) => string) => bytes(Array.from({ length: count }, (_, index) => of(from + index)).join(''))
+  const before = process.cpuUsage()
+  made.write(many(0, 140_000, cluster))
+  made.write(many(1, 70_000, (index) => `${colour(index)}x`))
+  made.write(bytes(`\x1b[m\x1b[2J\x1b[H${cluster(150_000)}`))
+  const { lines, scrollback } = snapshot(made, 2_000)
+  const oldest = scrollback!.lines.slice(0, 300).flatMap(({ cells }) => cells.map(({ c }) => c))
+  // Of the new one, the second mark is that for which no number was left.
+  expect([made.screen.clusters.size, oldest, lines[0]!.cells[0]?.c]).toEqual([131_072, Array.from({ length: 90_000 }, (_, index) => cluster(index)), cluster(150_000).slice(0, 2)])
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1e3).toBeLessThan(15_000) // with a sweep for each refused one it takes minutes
+  made.setScrollback(0)
+  made.write(many(0, 5_000, cluster))
+  made.write(bytes(`\x1b[2J\x1b[H${cluster(150_001)}`))
+  expect(snapshot(made).lines[0]!.cells[0]?.c).toBe(cluster(150_001))
+})
+
 test('the history keeps its limit, and lets go when the limit falls', () => {
   const made = new Terminal({ cols: 80, rows: 24, scrollback: 1_000 })
   made.write(bytes('a line of a log\r\n'.repeat(50_000)))
