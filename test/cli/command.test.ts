@@ -23,9 +23,9 @@ beforeAll(() => {
   symlinkSync(bin, join(instance.home, 'bin/vibeflow'))
   environment = { ...instance.environment, PATH: `${join(instance.home, 'bin')}:${join(process.execPath, '..')}:${instance.environment['PATH']}` }
 })
-afterAll(() => instance.close())
+afterAll(() => instance.close(), 60_000) // a busy disk
 
-async function until(holds: () => boolean, why: string | (() => string) = 'waited in vain', ms = 10_000): Promise<void> {
+async function until(holds: () => boolean, why: string | (() => string) = 'waited in vain', ms = 40_000): Promise<void> {
   const end = performance.now() + ms
   while (!holds()) {
     if (performance.now() > end) throw new Error(typeof why === 'string' ? why : why())
@@ -141,7 +141,7 @@ test('a terminal that does not know its size shrinks nothing; a connection that 
   again.pty.kill('SIGTERM')
   expect(await again.exit).toBe(143)
   instance.workspace.receive({ kind: 'tab/close', tab: id, force: true })
-}, 30_000)
+}, 120_000)
 
 /** Somebody else is connected to the session. */
 async function watched(path: string): Promise<void> {
@@ -274,7 +274,7 @@ describe('help', () => {
     expect(completed).toEqual([
       'kill | abc xyz', 'kill abc | kill abc -', '--inst| --install-desktop', '--print-config=s| --print-config=schema', '-o ui.font_s| -o ui.font_size=', '-e zon| -e zonk', 'completion b| completion bash', '--tab --max| --tab --maximized',
     ])
-  }, 30_000)
+  }, 120_000)
 
   // To make them anew: node node_modules/vitest/vitest.mjs run --config test/vitest.config.ts test/cli/command -t 'manual pages' -u
   test('the manual pages are made of the tables of start options, verbs, options of the file, and the help of vibeflow-emit', async () => {

@@ -15,7 +15,7 @@ import { below, pick, seeded } from '../support/random.ts'
 import { vectors } from '../support/vectors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-emit-test-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })) // its programs may still be writing
 
 it.each(vectors('tmux_wrap').map((vector) => [vector.id, vector] as const))('wraps as vector %s', (_, vector) => {
   const bytes = (field: unknown) => Buffer.from((field as { hex: string }).hex, 'hex').toString('latin1')
@@ -163,11 +163,14 @@ describe.each(Object.keys(programs) as (keyof typeof programs)[])('through a rea
   it('reaches the terminal that tmux itself runs in, once its pane is in view', async () => {
     const socket = join(folder, `tmux-${version}`)
     const program = programs[version].map((word) => `'${word}'`).join(' ')
-    const command = `sleep 0.5; ${program} waiting --tool=claude; echo "exit $?" >'${folder}/tmux-${version}-exit'; sleep 1`
+    const [exit, seen] = [join(folder, `tmux-${version}-exit`), join(folder, `tmux-${version}-seen`)]
+    // What is passed through before anybody looks at the pane is lost, and so is what tmux has not yet written when its last pane ends.
+    const command = `until tmux list-clients | grep -q .; do sleep 0.05; done; ${program} waiting --tool=claude; echo "exit $?" >'${exit}'; for try in $(seq 200); do [ -e '${seen}' ] && break; sleep 0.05; done`
     writeFileSync(join(folder, 'tmux.conf'), 'set -g allow-passthrough on\nset -g status off\n')
-    const outcome = await runEmit(['tmux', '-S', socket, '-f', join(folder, 'tmux.conf'), 'new-session', command], [], { terminal: 'own', stdout: 'terminal' })
-    expect(readFileSync(join(folder, `tmux-${version}-exit`), 'utf8')).toBe('exit 0\n')
-    expect(outcome.screen).toContain('\x1b]1338;state=waiting;tool=claude\x07')
+    const sent = '\x1b]1338;state=waiting;tool=claude\x07'
+    const outcome = await runEmit(['tmux', '-S', socket, '-f', join(folder, 'tmux.conf'), 'new-session', command], [], { terminal: 'own', stdout: 'terminal', shown: (screen) => { if (screen.includes(sent)) writeFileSync(seen, '') } })
+    expect(readFileSync(exit, 'utf8')).toBe('exit 0\n')
+    expect(outcome.screen).toContain(sent)
   })
 
   it('opens no terminal of another user', async (context) => {

@@ -28,7 +28,7 @@ beforeAll(() => {
   execFileSync(npm, ['install', '--offline', '--no-audit', '--no-fund', join(home, packed.filename)], { cwd: project, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
 }, 60_000)
 
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 })) // its programs may still be writing
 
 const readme = readFileSync(join(source, 'README.md'), 'utf8')
 const fenced = (language: string) => [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '')
