@@ -165,7 +165,7 @@ describe("the AppImage's start program", () => {
     mkdirSync(join(folder, 'tmp'))
     file = join(folder, 'an é folder/my app.AppImage')
     writeFileSync(file, Buffer.concat([readFileSync(runtime), readFileSync(join(folder, 'image'))]), { mode: 0o755 })
-  })
+  }, 120_000) // a compiler runs
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
   const call = (words: readonly string[], { program = file, env = {}, cwd = folder }: { program?: string; env?: Record<string, string>; cwd?: string } = {}) => {
