@@ -83,7 +83,7 @@ describe('hostile clients', () => {
     expect([codes(huge), huge.closed]).toEqual([['PAYLOAD_TOO_LARGE'], 'end'])
 
     const talker = await connect(path)
-    for (let round = 0; round < 100; round += 1) talker.send(2, '{bad')
+    talker.socket.write(Buffer.concat(Array.from({ length: 100 }, () => OutsideClient.frame(2, '{bad')))) // within a second, however busy the machine is
     talker.send(0x10, 'x')
     talker.send(2, JSON.stringify({ cmd: 'resize', cols: 80, rows: 24, pad: 'y'.repeat(16_384) }))
     await talker.barrier()
