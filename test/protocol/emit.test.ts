@@ -161,14 +161,14 @@ describe('built, as the package ships it', () => {
 
 describe.each(Object.keys(programs) as (keyof typeof programs)[])('through a real tmux, %s', (version) => {
   it('reaches the terminal that tmux itself runs in, once its pane is in view', async () => {
-    const socket = join(folder, `tmux-${version}`)
+    const place = mkdtempSync(join(folder, 'tmux-'))
+    const [socket, config, exit, seen] = ['socket', 'conf', 'exit', 'seen'].map((name) => join(place, name)) as [string, string, string, string]
     const program = programs[version].map((word) => `'${word}'`).join(' ')
-    const [exit, seen] = [join(folder, `tmux-${version}-exit`), join(folder, `tmux-${version}-seen`)]
     // What is passed through before anybody looks at the pane is lost, and so is what tmux has not yet written when its last pane ends.
     const command = `until tmux list-clients | grep -q .; do sleep 0.05; done; ${program} waiting --tool=claude; echo "exit $?" >'${exit}'; for try in $(seq 200); do [ -e '${seen}' ] && break; sleep 0.05; done`
-    writeFileSync(join(folder, 'tmux.conf'), 'set -g allow-passthrough on\nset -g status off\n')
+    writeFileSync(config, 'set -g allow-passthrough on\nset -g status off\n')
     const sent = '\x1b]1338;state=waiting;tool=claude\x07'
-    const outcome = await runEmit(['tmux', '-S', socket, '-f', join(folder, 'tmux.conf'), 'new-session', command], [], { terminal: 'own', stdout: 'terminal', shown: (screen) => { if (screen.includes(sent)) writeFileSync(seen, '') } })
+    const outcome = await runEmit(['tmux', '-S', socket, '-f', config, 'new-session', command], [], { terminal: 'own', stdout: 'terminal', shown: (screen) => { if (screen.includes(sent)) writeFileSync(seen, '') } })
     expect(readFileSync(exit, 'utf8')).toBe('exit 0\n')
     expect(outcome.screen).toContain(sent)
   })
