@@ -198,7 +198,7 @@ test('a hook without a terminal reports over the socket', async () => {
   await client.until(() => client.json(0x41).length === 1)
   client.close()
   expect({ id, ...client.json(0x41)[0]?.['state'] as object }).toMatchObject({ id, state: 'waiting', tool: 'codex', project: 'api', source: 'socket' })
-})
+}, 60_000)
 
 describe('help', () => {
   test('completion scripts are scripts, and know every verb', () => {
@@ -210,7 +210,7 @@ describe('help', () => {
       const checked = spawnSync(check[0], [check[1], file], { encoding: 'utf8' })
       if (checked.error === undefined) expect([shell, checked.status, checked.stderr]).toEqual([shell, 0, ''])
     }
-  })
+  }, 60_000)
 
   test('bash offers what belongs at the place: values of an option, one session, several where several are taken', () => {
     const { stdout: script } = spawnSync(process.execPath, [bin, 'completion', 'bash'], { env: environment, encoding: 'utf8' })
@@ -231,7 +231,7 @@ describe('help', () => {
       '--inst| --install-desktop', '--tab --max| --maximized', '--print-config = s| schema', '--print-config | ', '-o ui.font_s| ui.font_size=', '--title ls | ', '--tab | ', '-d .| . ..', '-e mapfil| mapfile', 'new -- cat vi| vibeflow',
       'nonsense | ', 'new --| --working-directory --title --shell --hold --json --help',
     ])
-  })
+  }, 60_000)
 
   test('fish and zsh offer the same, and no further id behind one that is there', async () => {
     const stub = join(instance.home, 'completing')

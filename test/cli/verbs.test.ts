@@ -101,6 +101,12 @@ test('a connection that closes without word of an end is no exit: wait says so, 
   await vibeflow(['kill', id])
 })
 
+test('a session that ends before it answers HELLO says so to whoever is connected: that is its exit', async () => {
+  const { close } = await deaf('abcdefghijkl', { exits: true })
+  expect(await vibeflow(['wait', 'abcdefghijkl', '--until', 'exit'])).toEqual({ exit: 0, out: 'abcdefghijkl exit\n', err: '' })
+  close()
+})
+
 test('a session that closes before it answers HELLO has ended; one that is silent does not answer', async () => {
   const { close } = await deaf('abcdefghijkl', { closes: true })
   expect(await vibeflow(['record', 'abcdefghijkl', 'never.cast'])).toEqual({ exit: 4, out: '', err: 'vibeflow record: session abcdefghijkl ended, or its socket was turned off, before it answered.\n' })
@@ -111,7 +117,7 @@ test('a session that closes before it answers HELLO has ended; one that is silen
 })
 
 /** A session of another kind beside those of the instance. */
-async function deaf(id: string, { welcome = false, closes = false }: { readonly welcome?: boolean; readonly closes?: boolean }): Promise<{ readonly path: string; readonly close: () => void }> {
+async function deaf(id: string, { welcome = false, closes = false, exits = false }: { readonly welcome?: boolean; readonly closes?: boolean; readonly exits?: boolean }): Promise<{ readonly path: string; readonly close: () => void }> {
   const folder = join(instance.home, 'run/vibeflow', id)
   mkdirSync(folder, { mode: 0o700 })
   const path = join(folder, 'ipc.sock')
@@ -120,6 +126,7 @@ async function deaf(id: string, { welcome = false, closes = false }: { readonly 
     sockets.push(socket)
     socket.on('error', () => undefined)
     socket.on('data', () => { if (closes) socket.end() })
+    if (exits) socket.end(OutsideClient.frame(3, '{"app":"vibeflow","status":"exited","state":"exited","exitCode":0,"origin":"vibeflow"}'))
     if (welcome) socket.write(OutsideClient.frame(0x41, '{"v":1,"session":{"title":"x"},"state":{"state":"active","since":0}}'))
   })
   await new Promise<void>((resolve) => { server.listen(path, resolve) })

@@ -105,7 +105,7 @@ describe.each(shells.map((shell) => ({ shell })))('the shell version by $shell',
       const { stdout, status } = run(argv)
       expect([status, stdout.toString('latin1')], JSON.stringify(frame)).toEqual([0, Buffer.from(wanted.ok ? wanted.value : []).toString('latin1')])
     }
-  })
+  }, 60_000)
 
   it('reads words as the Node version does, 300 lines (seed 1338)', () => {
     const parts = ['working', 'done', 'idle', '', '--tool', '--tool=a', '--project', '--project=b=c', '--wrap', '--wrap=none', '--wrap=tmux', '--wrap=x', '--on-stop', '--on-stop=done', '{"a":1}', '-x', '--', 'a b']
@@ -119,7 +119,7 @@ describe.each(shells.map((shell) => ({ shell })))('the shell version by $shell',
         task.does === 'refuse' ? 2 : 0, task.does === 'emit' && task.wrap === 'tmux' ? wrapForTmux(text) : text, task.does === 'refuse' ? expect.stringContaining(`vibeflow-emit: ${task.problem}\nusage: `) : '',
       ])
     }
-  })
+  }, 60_000)
 
   it('says what it lacks where there is no Node', () => {
     expect([run(['done', '--tool=é']).status, run(['--hook', 'claude']).status, run(['--help']).status]).toEqual([3, 1, 0])
