@@ -27,7 +27,7 @@ test('arguments reach the app byte for byte, behind its folder', () => {
   const words = ['-e', 'sh', '-c', 'echo "a  b" $X; *', '', 'ü\n\\\'"', '--retry-electron', '--']
   const { stdout } = spawnSync(process.execPath, [script('start.mjs'), ...words], engine('for word; do printf "%s\\0" "$word"; done'))
   expect(stdout.split('\0').slice(0, -1)).toEqual(['--', root, ...words])
-})
+}, 60_000) // the first may have to build
 
 test("the engine's exit code is the script's, and one line comes before", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script('start.mjs')], engine('exit 7'))
