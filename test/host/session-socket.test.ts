@@ -289,8 +289,9 @@ describe('files', () => {
     const living = createServer().listen(control[1])
     await new Promise((resolve) => living.once('listening', resolve))
     writeFileSync(make('planted'), 'no socket')
-    const old = Date.now() / 1_000 - 60
-    for (const id of ['dead', 'alive', 'planted', 'app-1.sock', 'app-2.sock']) utimesSync(join(root, id), old, old)
+    const now = Date.now() / 1_000
+    for (const id of ['dead', 'alive', 'planted', 'app-1.sock', 'app-2.sock']) utimesSync(join(root, id), now - 60, now - 60)
+    utimesSync(join(root, 'young'), now, now) // three programs have been started since it was made
     await removeStale(root, Date.now())
     expect(readdirSync(root).sort()).toEqual(['alive', 'app-2.sock', 'planted', 'young'])
     expect(listenPrivately(join(root, 'alive/ipc.sock'), () => undefined)).toEqual({ problem: expect.stringContaining('cannot be listened at') as string }) // never taken over
