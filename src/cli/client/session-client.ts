@@ -228,7 +228,8 @@ export class SessionClient {
 
   #greet(hello: { readonly client: string; readonly encoding: string }, helloMs: number): Promise<Welcome | null> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#greeted?.(null), helloMs)
+      // An answer that has come while this process was stopped is read first.
+      const timer = setTimeout(() => setImmediate(() => this.#greeted?.(null)), helloMs)
       this.#greeted = (welcome) => { clearTimeout(timer); this.#greeted = null; resolve(welcome) }
       this.#write(encodeJson(messageType.hello, { v: 1, ...hello }))
     })
