@@ -57,7 +57,7 @@ describe('what the parsers see', () => {
 
   test('text must be UTF-8, but titles show what they can', () => {
     expect(events('\x1b]1338;state=waiting;tool=\xff\x07\x1b]9;\xff\x07\x1b]2;\xff\x07')).toEqual([['40 title {"text":"\ufffd"}'], { malformed: 2 }])
-  })
+  }, 60_000)
 
   test('the carrier has the cap of state frames, Warp a larger one, a notification the largest', () => {
     const long = 'x'.repeat(5_000)
