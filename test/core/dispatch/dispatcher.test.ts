@@ -36,7 +36,7 @@ test('prop-split, prop-total: any bytes, cut in any way, give the same, and noth
     expect(outcome((made) => { for (const byte of input) { made.feed(Uint8Array.of(byte)); made.feed(new Uint8Array(0)) } }), `seed ${seed}, round ${round}`).toEqual(whole)
     expect(outcome((made) => { for (let at = 0; at < input.length;) made.feed(input.slice(at, at += 1 + below(random, 9))) }), `seed ${seed}, round ${round}`).toEqual(whole)
   }
-})
+}, 60_000)
 
 test('prop-silent: what is written is one of two constants with a short number or a known word in it', () => {
   const random = seeded(99)
@@ -57,7 +57,7 @@ describe('what the parsers see', () => {
 
   test('text must be UTF-8, but titles show what they can', () => {
     expect(events('\x1b]1338;state=waiting;tool=\xff\x07\x1b]9;\xff\x07\x1b]2;\xff\x07')).toEqual([['40 title {"text":"\ufffd"}'], { malformed: 2 }])
-  }, 60_000)
+  })
 
   test('the carrier has the cap of state frames, Warp a larger one, a notification the largest', () => {
     const long = 'x'.repeat(5_000)
