@@ -69,7 +69,7 @@ function demandDisplay(engine) {
  */
 function launch(program, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: process.env['INIT_CWD'] ?? process.cwd(), env: { ...outsideEnvironment(), VIBEFLOW_CALLED_AS: calledAs }, stdio: 'inherit' })
+    // Before there is a child: it runs, and may be told to end, before `spawn` is back.
     for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'])) {
       process.once(signal, () => {
         process.on(signal, () => {}) // npm repeats what the terminal has sent already
@@ -78,6 +78,7 @@ function launch(program, args) {
         setTimeout(() => child.kill(signal), fromKeyboard ? 300 : 0).unref()
       })
     }
+    const child = spawn(program, args, { cwd: process.env['INIT_CWD'] ?? process.cwd(), env: { ...outsideEnvironment(), VIBEFLOW_CALLED_AS: calledAs }, stdio: 'inherit' })
     child.on('error', (error) => reject(new Stop(`the engine cannot be started: ${error.message}`)))
     child.on('exit', (code, signal) => resolve(exitCode(code, signal)))
   })

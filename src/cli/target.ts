@@ -84,7 +84,7 @@ export async function askAll(all: readonly Found[]): Promise<readonly (Found & {
 
 function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(null), ms)
+    const timer = setTimeout(() => setImmediate(() => resolve(null)), ms) // what has come meanwhile is read first
     promise.then((value) => { clearTimeout(timer); resolve(value) }, (error: unknown) => { clearTimeout(timer); reject(error) })
   })
 }

@@ -114,7 +114,7 @@ describe('the command of a package', () => {
     script('lib/vibeflow/node', '#!/bin/sh\nprintf "[%s]" "${1##*/}"; shift; printf "[%s]" "$@"; case $1 in --help) exit 0 ;; ls) exit 4 ;; esac; exit 125\n')
     script('path/chromium', '#!/bin/sh\n')
   })
-  afterAll(() => rmSync(prefix, { recursive: true, force: true }))
+  afterAll(() => rmSync(prefix, { recursive: true, force: true, maxRetries: 10 }))
 
   const command = (words: readonly string[], environment: Record<string, string> = {}) => {
     const { status, stdout, stderr } = spawnSync(join(prefix, 'bin/vibeflow'), [...words], { encoding: 'utf8', env: { PATH: `${prefix}/path:/usr/bin:/bin`, ...environment } })
@@ -165,8 +165,8 @@ describe("the AppImage's start program", () => {
     mkdirSync(join(folder, 'tmp'))
     file = join(folder, 'an é folder/my app.AppImage')
     writeFileSync(file, Buffer.concat([readFileSync(runtime), readFileSync(join(folder, 'image'))]), { mode: 0o755 })
-  })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  }, 120_000) // a compiler runs
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
   const call = (words: readonly string[], { program = file, env = {}, cwd = folder }: { program?: string; env?: Record<string, string>; cwd?: string } = {}) => {
     const { status, stdout, stderr } = spawnSync(program, [...words], { encoding: 'utf8', cwd, env: { PATH: '/usr/bin:/bin', TMPDIR: join(folder, 'tmp'), XDG_CACHE_HOME: join(folder, 'cache'), ...env } })

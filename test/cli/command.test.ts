@@ -23,9 +23,9 @@ beforeAll(() => {
   symlinkSync(bin, join(instance.home, 'bin/vibeflow'))
   environment = { ...instance.environment, PATH: `${join(instance.home, 'bin')}:${join(process.execPath, '..')}:${instance.environment['PATH']}` }
 })
-afterAll(() => instance.close())
+afterAll(() => instance.close(), 60_000) // a busy disk
 
-async function until(holds: () => boolean, why: string | (() => string) = 'waited in vain', ms = 10_000): Promise<void> {
+async function until(holds: () => boolean, why: string | (() => string) = 'waited in vain', ms = 40_000): Promise<void> {
   const end = performance.now() + ms
   while (!holds()) {
     if (performance.now() > end) throw new Error(typeof why === 'string' ? why : why())
@@ -141,7 +141,7 @@ test('a terminal that does not know its size shrinks nothing; a connection that 
   again.pty.kill('SIGTERM')
   expect(await again.exit).toBe(143)
   instance.workspace.receive({ kind: 'tab/close', tab: id, force: true })
-}, 30_000)
+}, 120_000)
 
 /** Somebody else is connected to the session. */
 async function watched(path: string): Promise<void> {
@@ -198,7 +198,7 @@ test('a hook without a terminal reports over the socket', async () => {
   await client.until(() => client.json(0x41).length === 1)
   client.close()
   expect({ id, ...client.json(0x41)[0]?.['state'] as object }).toMatchObject({ id, state: 'waiting', tool: 'codex', project: 'api', source: 'socket' })
-})
+}, 60_000)
 
 describe('help', () => {
   test('completion scripts are scripts, and know every verb', () => {
@@ -210,7 +210,7 @@ describe('help', () => {
       const checked = spawnSync(check[0], [check[1], file], { encoding: 'utf8' })
       if (checked.error === undefined) expect([shell, checked.status, checked.stderr]).toEqual([shell, 0, ''])
     }
-  })
+  }, 60_000)
 
   test('bash offers what belongs at the place: values of an option, one session, several where several are taken', () => {
     const { stdout: script } = spawnSync(process.execPath, [bin, 'completion', 'bash'], { env: environment, encoding: 'utf8' })
@@ -231,7 +231,7 @@ describe('help', () => {
       '--inst| --install-desktop', '--tab --max| --maximized', '--print-config = s| schema', '--print-config | ', '-o ui.font_s| ui.font_size=', '--title ls | ', '--tab | ', '-d .| . ..', '-e mapfil| mapfile', 'new -- cat vi| vibeflow',
       'nonsense | ', 'new --| --working-directory --title --shell --hold --json --help',
     ])
-  })
+  }, 60_000)
 
   test('fish and zsh offer the same, and no further id behind one that is there', async () => {
     const stub = join(instance.home, 'completing')
@@ -274,7 +274,7 @@ describe('help', () => {
     expect(completed).toEqual([
       'kill | abc xyz', 'kill abc | kill abc -', '--inst| --install-desktop', '--print-config=s| --print-config=schema', '-o ui.font_s| -o ui.font_size=', '-e zon| -e zonk', 'completion b| completion bash', '--tab --max| --tab --maximized',
     ])
-  }, 30_000)
+  }, 120_000)
 
   // To make them anew: node node_modules/vitest/vitest.mjs run --config test/vitest.config.ts test/cli/command -t 'manual pages' -u
   test('the manual pages are made of the tables of start options, verbs, options of the file, and the help of vibeflow-emit', async () => {

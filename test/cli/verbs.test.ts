@@ -13,7 +13,7 @@ import { startInstance, type Instance } from '../support/instance.ts'
 
 let instance: Instance
 beforeAll(() => { instance = startInstance() })
-afterAll(() => instance.close())
+afterAll(() => instance.close(), 60_000) // a busy disk
 
 interface Ran { readonly exit: number; readonly out: string; readonly err: string }
 
@@ -27,11 +27,16 @@ const json = async (...words: string[]) => { const { out } = await vibeflow(word
 const file = (name: string) => join(instance.home, name)
 
 async function until(holds: () => boolean): Promise<void> {
-  const end = performance.now() + 8_000
+  const end = performance.now() + 15_000
   while (!holds()) {
     if (performance.now() > end) throw new Error('waited in vain')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
+}
+
+/** So many are connected to the session. */
+async function watched(id: string, clients: number): Promise<void> {
+  while (((await json('ls'))['sessions'] as { id: string; clients: number }[]).find((one) => one.id === id)?.clients !== clients) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 test('ls lists what runs, and nothing when nothing runs', async () => {
@@ -73,6 +78,7 @@ test('status tells and sets; why gives the reasons; wait returns for the first t
   expect(await json('status', other.id)).toMatchObject({ state: 'active' })
   const ended = vibeflow(['wait', one.id, '--until', 'done'])
   const exited = vibeflow(['wait', other.id, '--until', 'exit'])
+  for (const { id } of [one, other]) await watched(id, 1)
   await vibeflow(['kill', one.id])
   await vibeflow(['kill', other.id, '--signal', 'TERM'])
   expect(await ended).toMatchObject({ exit: 7 })
@@ -84,7 +90,7 @@ test('a connection that closes without word of an end is no exit: wait says so, 
   const [lost, also] = [vibeflow(['wait', id, '--until', 'exit']), vibeflow(['wait', id, '--until', 'waiting'])]
   const { path, close } = await deaf('abcdefghijkl', { welcome: true })
   const both = vibeflow(['wait', id, 'abcdefghijkl', '--until', 'exit'])
-  while (((await json('ls'))['sessions'] as { id: string; clients: number }[]).find((one) => one.id === id)?.clients !== 3) await new Promise((resolve) => setTimeout(resolve, 10))
+  await watched(id, 3)
   instance.workspace.configure({ ...defaults, socket: { ...defaults.socket, enabled: false } })
   const closed = (session: string) => `the connection to session ${session} was closed, and nobody said why: its vibeflow may have ended, or its socket was turned off.`
   expect([await lost, await also]).toEqual(Array.from({ length: 2 }, () => ({ exit: 4, out: '', err: `vibeflow wait: ${closed(id)}\n` })))
@@ -93,6 +99,12 @@ test('a connection that closes without word of an end is no exit: wait says so, 
   expect(existsSync(path)).toBe(false)
   instance.workspace.configure(defaults)
   await vibeflow(['kill', id])
+})
+
+test('a session that ends before it answers HELLO says so to whoever is connected: that is its exit', async () => {
+  const { close } = await deaf('abcdefghijkl', { exits: true })
+  expect(await vibeflow(['wait', 'abcdefghijkl', '--until', 'exit'])).toEqual({ exit: 0, out: 'abcdefghijkl exit\n', err: '' })
+  close()
 })
 
 test('a session that closes before it answers HELLO has ended; one that is silent does not answer', async () => {
@@ -105,7 +117,7 @@ test('a session that closes before it answers HELLO has ended; one that is silen
 })
 
 /** A session of another kind beside those of the instance. */
-async function deaf(id: string, { welcome = false, closes = false }: { readonly welcome?: boolean; readonly closes?: boolean }): Promise<{ readonly path: string; readonly close: () => void }> {
+async function deaf(id: string, { welcome = false, closes = false, exits = false }: { readonly welcome?: boolean; readonly closes?: boolean; readonly exits?: boolean }): Promise<{ readonly path: string; readonly close: () => void }> {
   const folder = join(instance.home, 'run/vibeflow', id)
   mkdirSync(folder, { mode: 0o700 })
   const path = join(folder, 'ipc.sock')
@@ -114,6 +126,7 @@ async function deaf(id: string, { welcome = false, closes = false }: { readonly 
     sockets.push(socket)
     socket.on('error', () => undefined)
     socket.on('data', () => { if (closes) socket.end() })
+    if (exits) socket.end(OutsideClient.frame(3, '{"app":"vibeflow","status":"exited","state":"exited","exitCode":0,"origin":"vibeflow"}'))
     if (welcome) socket.write(OutsideClient.frame(0x41, '{"v":1,"session":{"title":"x"},"state":{"state":"active","since":0}}'))
   })
   await new Promise<void>((resolve) => { server.listen(path, resolve) })

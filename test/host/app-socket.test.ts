@@ -40,7 +40,7 @@ test('so many callers at a time, the next ones are told, a storm is shut out, an
     const storm = await Promise.all(Array.from({ length: refusedMax + 20 }, () => ask(path, request)))
     expect(storm.every((answer) => answer === null || (answer as { readonly code: string }).code === 'CONNECTION_LIMIT')).toBe(true)
     for (const socket of silent) socket.destroy()
-    await expect.poll(() => ask(path, request)).toEqual({ v: 1, id: 'one', socket: null })
+    await expect.poll(() => ask(path, request), { timeout: 15_000 }).toEqual({ v: 1, id: 'one', socket: null })
     access = 'read'
     expect(await ask(path, request)).toEqual({ code: 'CONTROL_MESSAGE_FAILED', message: 'No tab was opened: socket.access is "read" in the configuration of the running vibeflow. "full" allows it.' })
   } finally {

@@ -1,5 +1,5 @@
 /** Real programs in a real terminal: which of them are taken for a tool of the list, and which never. */
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ beforeAll(() => {
   put('claude', `#!/bin/sh\nsleep 60\nexit 0\n`)
 })
 afterEach(() => { for (const pty of open.splice(0)) pty.close() })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })) // its programs may still be writing
 
 function tab(tools: readonly string[] = defaultTools) {
   let text = ''
@@ -54,7 +54,7 @@ function tab(tools: readonly string[] = defaultTools) {
   const poller = new Poller(systemClock, new SystemProcReader(), new Tools(tools, shippedAgents), 100)
   const watch = poller.watch({ pid: started.pty.pid, isUserShell: true, home: folder, told: (evidence) => told.push(evidence) })
   const until = async (what: string, condition: () => boolean) => {
-    const end = performance.now() + 8_000
+    const end = performance.now() + 15_000
     while (!condition()) {
       if (performance.now() > end) throw new Error(`waited in vain for ${what}; last ${JSON.stringify(told.at(-1))}, ${JSON.stringify(watch.front)}; screen ${JSON.stringify(text)}`)
       await new Promise((done) => setTimeout(done, 20))
@@ -174,6 +174,7 @@ describe('the reader', () => {
     const child = spawn('sleep', ['60'])
     await once(child, 'spawn')
     const pid = child.pid ?? 0
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 15_000, interval: 5 }).toMatch(/^\d+ \(sleep\) S /) // while it starts, its numbers change
     const before = files()
     const looks = [reader.stat(pid, true), reader.stat(pid, true)]
     const held = files() - before

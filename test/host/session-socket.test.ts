@@ -16,7 +16,7 @@ import { OutsideClient } from '../support/outside-client.ts'
 
 let instance: Instance
 beforeAll(() => { instance = startInstance() })
-afterAll(() => instance.close())
+afterAll(() => instance.close(), 60_000) // a busy disk
 
 const clients: OutsideClient[] = []
 afterEach(() => { for (const client of clients.splice(0)) client.close() })
@@ -31,6 +31,16 @@ async function connect(path: string): Promise<OutsideClient> {
 function copier(name: string) {
   const file = join(instance.home, name)
   return { ...instance.open('/bin/sh', '-c', `stty raw -echo; printf ready; exec cat > ${file}`), typed: () => (existsSync(file) ? readFileSync(file) : Buffer.alloc(0)) }
+}
+
+/** A client in a place that somebody has just left; the server may not have heard of that yet. */
+async function freed(path: string): Promise<OutsideClient> {
+  for (;;) {
+    const client = await connect(path)
+    client.send(4)
+    await client.until(() => client.of(4).length > 0 || client.closed !== null)
+    if (client.closed === null) return client
+  }
 }
 
 const codes = (client: OutsideClient) => client.json(5).map(({ code }) => code as string)
@@ -73,7 +83,7 @@ describe('hostile clients', () => {
     expect([codes(huge), huge.closed]).toEqual([['PAYLOAD_TOO_LARGE'], 'end'])
 
     const talker = await connect(path)
-    for (let round = 0; round < 100; round += 1) talker.send(2, '{bad')
+    talker.socket.write(Buffer.concat(Array.from({ length: 100 }, () => OutsideClient.frame(2, '{bad')))) // within a second, however busy the machine is
     talker.send(0x10, 'x')
     talker.send(2, JSON.stringify({ cmd: 'resize', cols: 80, rows: 24, pad: 'y'.repeat(16_384) }))
     await talker.barrier()
@@ -132,15 +142,13 @@ describe('hostile clients', () => {
     const began = performance.now()
     first.stdin('quick')
     await first.until(() => typed().toString().endsWith('quick'))
-    expect(performance.now() - began).toBeLessThan(2_000) // loose on purpose: nobody waits for the deaf one's 30 s
+    expect(performance.now() - began).toBeLessThan(10_000) // loose on purpose: nobody waits for the deaf one's 30 s
 
     deaf.socket.resume()
     await deaf.until(() => deaf.json(3).at(-1)?.['status'] === `s${statuses - 1}`, 10_000) // ends on the last
     expect(deaf.of(3).length).toBeLessThan(statuses)
     others[5]?.close()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    const late = await connect(path)
-    await late.barrier() // the freed place
+    const late = await freed(path)
     expect(late.json(3).map(({ status }) => status as string)).toEqual([`s${statuses - 1}`])
   }, 60_000)
 })
@@ -281,8 +289,9 @@ describe('files', () => {
     const living = createServer().listen(control[1])
     await new Promise((resolve) => living.once('listening', resolve))
     writeFileSync(make('planted'), 'no socket')
-    const old = Date.now() / 1_000 - 60
-    for (const id of ['dead', 'alive', 'planted', 'app-1.sock', 'app-2.sock']) utimesSync(join(root, id), old, old)
+    const now = Date.now() / 1_000
+    for (const id of ['dead', 'alive', 'planted', 'app-1.sock', 'app-2.sock']) utimesSync(join(root, id), now - 60, now - 60)
+    utimesSync(join(root, 'young'), now, now) // three programs have been started since it was made
     await removeStale(root, Date.now())
     expect(readdirSync(root).sort()).toEqual(['alive', 'app-2.sock', 'planted', 'young'])
     expect(listenPrivately(join(root, 'alive/ipc.sock'), () => undefined)).toEqual({ problem: expect.stringContaining('cannot be listened at') as string }) // never taken over
@@ -297,7 +306,7 @@ describe('the program', () => {
     const file = join(instance.home, 'env')
     const { id, path } = instance.open('/bin/sh', '-c', `echo "$VIBEFLOW_SESSION_ID $VIBEFLOW_SOCKET" >> ${file}; exec cat`)
     const client = await connect(path)
-    await client.until(() => existsSync(file))
+    await client.until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n')) // the file is there before the words are in it
     instance.workspace.receive({ kind: 'tab/restart', tab: id, force: true })
     await client.until(() => client.closed !== null)
     expect(client.json(3).at(-1)).toMatchObject({ state: 'exited', signal: 1 })

@@ -37,7 +37,7 @@ test('several sessions share workers, each with its own screen, and report what 
   for (const { shadow } of sessions) shadow.dispose()
   pool.dispose()
   expect(told).toEqual([])
-})
+}, 60_000)
 
 test('a worker that crashes is replaced, and its sessions are fed again', async () => {
   const { pool, session, told } = make(1)
@@ -50,4 +50,4 @@ test('a worker that crashes is replaced, and its sessions are fed again', async 
   one.print(' and after')
   expect([await one.text(), await other.text(), told]).toEqual(['before and after', 'beside', ['The shadow terminal crashed and was started again; your programs went on (it ended).']])
   pool.dispose()
-})
+}, 60_000)

@@ -13,7 +13,7 @@ import { ThemeFolder } from '../../src/host/themes/theme-folder.ts'
 import { systemClock } from '../../src/host/clock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-themes-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 10 }))
 
 test('reads what is right, and says what is wrong with the rest', async () => {
   const themes = join(folder, 'themes')
@@ -42,18 +42,24 @@ test('the folder is followed: a theme that comes, changes, breaks or goes is tol
   const file = (background: string) => themeFile({ ...dark, name: 'Mine', background }, 'mine')
   let changes = 0
   const live = new ThemeFolder(themes, systemClock, () => { changes += 1 })
-  const has = async (count: number) => { await expect.poll(() => changes, { timeout: 8_000, interval: 20 }).toBe(count); const { themes: read, problems } = await live.read(); return [read.map(({ background }) => background), problems.length] }
+  // A look of its own may fall between two of our acts, or into one: what is held is that the last of them is told, and what is then read.
+  const has = async () => {
+    await expect.poll(() => changes, { timeout: 15_000, interval: 20 }).toBeGreaterThan(0)
+    changes = 0
+    const { themes: read, problems } = await live.read()
+    return [read.map(({ background }) => background), problems.length]
+  }
   expect(await live.read()).toEqual({ themes: [], problems: [], files: [] })
   mkdirSync(themes, { recursive: true })
   writeFileSync(join(folder, 'mine-elsewhere.toml'), file('#111111'))
   symlinkSync(join(folder, 'mine-elsewhere.toml'), join(themes, 'mine.toml'))
-  expect(await has(1)).toEqual([['#111111'], 0])
+  expect(await has()).toEqual([['#111111'], 0])
   writeFileSync(join(folder, 'mine-elsewhere.toml'), file('#222222'))
-  expect(await has(2)).toEqual([['#222222'], 0])
+  expect(await has()).toEqual([['#222222'], 0])
   writeFileSync(join(themes, 'new.toml'), 'foreground = 3')
-  expect(await has(3)).toEqual([['#222222'], 1])
+  expect(await has()).toEqual([['#222222'], 1])
   rmSync(themes, { recursive: true })
-  expect(await has(4)).toEqual([[], 0])
+  expect(await has()).toEqual([[], 0])
   live.dispose()
 })
 
@@ -90,10 +96,10 @@ test.each([
 })
 
 test('a deep list is refused or read in no time', () => {
-  const began = performance.now()
+  const began = process.cpuUsage() // others may have the processor meanwhile
   const deep = 10_000
   expect(importColors(`<plist version="1.0">${'<dict><key>a</key>'.repeat(deep)}${'</dict>'.repeat(deep)}</plist>`, 'x').ok).toBe(false)
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(process.cpuUsage(began).user).toBeLessThan(5_000_000)
 })
 
 test('tells files from programs and from everything else', async () => {
@@ -111,6 +117,6 @@ test('an opener is words and no shell', async () => {
   ])
   const out = join(folder, 'opened')
   await runOpener(['cp', '/etc/hostname', out], folder)
-  await expect.poll(() => statSync(out, { throwIfNoEntry: false })?.isFile()).toBe(true)
+  await expect.poll(() => statSync(out, { throwIfNoEntry: false })?.isFile(), { timeout: 15_000 }).toBe(true)
   await expect(runOpener(['no-such-program-here', 'x'], folder)).rejects.toThrow('no-such-program-here of links.opener could not be started: ')
 })

@@ -53,7 +53,7 @@ test.each([
 test('a saved change is in force at once, a broken one leaves what was, and its end brings ours back', async () => {
   const { rules: user, told } = run()
   user.watch()
-  const until = (what: () => boolean) => expect.poll(what, { timeout: 8_000, interval: 20 }).toBe(true)
+  const until = (what: () => boolean) => expect.poll(what, { timeout: 15_000, interval: 20 }).toBe(true)
   save(rules(busy))
   await until(() => told.changes === 1)
   expect(known(user)).toEqual(['busy working'])

@@ -109,7 +109,7 @@ describe.each(versions)('targets, %s', (version) => {
       [3, 'refused the report (INVALID_OPERATION)'], [3, 'did not answer in time'], [3, 'nobody listens there; the session has ended'],
       [3, "is longer than the 107 bytes that a socket's path may have"],
     ])
-    expect(outcomes[1]?.ms).toBeLessThan(5_000)
+    expect(outcomes[1]?.ms).toBeLessThan(15_000)
   })
 
   it.each(['/dev/sda', '/dev/null', '/dev/pts/../tty', '/dev/pts/ptmx', '/dev/pts/', '/dev/pts/007', '/dev/pts/999999', 'dev/pts/0', '/etc/passwd', '/dev/tty\n'])('opens no other path than a terminal: %s', async (path) => {
@@ -146,7 +146,7 @@ describe.each(versions)('targets, %s', (version) => {
     const outcome = await run(version, ['waiting'], { terminal: 'own', stopped: true })
     expect([outcome.exit, outcome.screen]).toEqual([3, ''])
     expect(outcome.stderr).toContain('Ctrl+S')
-    expect(outcome.ms).toBeLessThan(5_000)
+    expect(outcome.ms).toBeLessThan(15_000)
   })
 
   it('is not held by a terminal that is stopped, and still uses the socket', async () => {
@@ -154,7 +154,7 @@ describe.each(versions)('targets, %s', (version) => {
     const outcome = await run(version, ['waiting'], { terminal: 'own', stopped: true, env: { VIBEFLOW_SOCKET: stopped.path } })
     stopped.close()
     expect([outcome.exit, stopped.frames.length, outcome.screen]).toEqual([0, 2, ''])
-    expect(outcome.ms).toBeLessThan(5_000)
+    expect(outcome.ms).toBeLessThan(15_000)
   })
 })
 

@@ -15,7 +15,7 @@ import { below, pick, seeded } from '../support/random.ts'
 import { vectors } from '../support/vectors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-emit-test-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })) // its programs may still be writing
 
 it.each(vectors('tmux_wrap').map((vector) => [vector.id, vector] as const))('wraps as vector %s', (_, vector) => {
   const bytes = (field: unknown) => Buffer.from((field as { hex: string }).hex, 'hex').toString('latin1')
@@ -105,7 +105,7 @@ describe.each(shells.map((shell) => ({ shell })))('the shell version by $shell',
       const { stdout, status } = run(argv)
       expect([status, stdout.toString('latin1')], JSON.stringify(frame)).toEqual([0, Buffer.from(wanted.ok ? wanted.value : []).toString('latin1')])
     }
-  })
+  }, 60_000)
 
   it('reads words as the Node version does, 300 lines (seed 1338)', () => {
     const parts = ['working', 'done', 'idle', '', '--tool', '--tool=a', '--project', '--project=b=c', '--wrap', '--wrap=none', '--wrap=tmux', '--wrap=x', '--on-stop', '--on-stop=done', '{"a":1}', '-x', '--', 'a b']
@@ -119,7 +119,7 @@ describe.each(shells.map((shell) => ({ shell })))('the shell version by $shell',
         task.does === 'refuse' ? 2 : 0, task.does === 'emit' && task.wrap === 'tmux' ? wrapForTmux(text) : text, task.does === 'refuse' ? expect.stringContaining(`vibeflow-emit: ${task.problem}\nusage: `) : '',
       ])
     }
-  })
+  }, 60_000)
 
   it('says what it lacks where there is no Node', () => {
     expect([run(['done', '--tool=é']).status, run(['--hook', 'claude']).status, run(['--help']).status]).toEqual([3, 1, 0])
@@ -161,13 +161,16 @@ describe('built, as the package ships it', () => {
 
 describe.each(Object.keys(programs) as (keyof typeof programs)[])('through a real tmux, %s', (version) => {
   it('reaches the terminal that tmux itself runs in, once its pane is in view', async () => {
-    const socket = join(folder, `tmux-${version}`)
+    const place = mkdtempSync(join(folder, 'tmux-'))
+    const [socket, config, exit, seen] = ['socket', 'conf', 'exit', 'seen'].map((name) => join(place, name)) as [string, string, string, string]
     const program = programs[version].map((word) => `'${word}'`).join(' ')
-    const command = `sleep 0.5; ${program} waiting --tool=claude; echo "exit $?" >'${folder}/tmux-${version}-exit'; sleep 1`
-    writeFileSync(join(folder, 'tmux.conf'), 'set -g allow-passthrough on\nset -g status off\n')
-    const outcome = await runEmit(['tmux', '-S', socket, '-f', join(folder, 'tmux.conf'), 'new-session', command], [], { terminal: 'own', stdout: 'terminal' })
-    expect(readFileSync(join(folder, `tmux-${version}-exit`), 'utf8')).toBe('exit 0\n')
-    expect(outcome.screen).toContain('\x1b]1338;state=waiting;tool=claude\x07')
+    // What is passed through before anybody looks at the pane is lost, and so is what tmux has not yet written when its last pane ends.
+    const command = `until tmux list-clients | grep -q .; do sleep 0.05; done; ${program} waiting --tool=claude; echo "exit $?" >'${exit}'; for try in $(seq 200); do [ -e '${seen}' ] && break; sleep 0.05; done`
+    writeFileSync(config, 'set -g allow-passthrough on\nset -g status off\n')
+    const sent = '\x1b]1338;state=waiting;tool=claude\x07'
+    const outcome = await runEmit(['tmux', '-S', socket, '-f', config, 'new-session', command], [], { terminal: 'own', stdout: 'terminal', shown: (screen) => { if (screen.includes(sent)) writeFileSync(seen, '') } })
+    expect(readFileSync(exit, 'utf8')).toBe('exit 0\n')
+    expect(outcome.screen).toContain(sent)
   })
 
   it('opens no terminal of another user', async (context) => {

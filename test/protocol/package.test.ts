@@ -26,9 +26,9 @@ beforeAll(() => {
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }')
   execFileSync(npm, ['install', '--offline', '--no-audit', '--no-fund', join(home, packed.filename)], { cwd: project, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-}, 60_000)
+}, 120_000)
 
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 })) // its programs may still be writing
 
 const readme = readFileSync(join(source, 'README.md'), 'utf8')
 const fenced = (language: string) => [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '')
@@ -46,7 +46,7 @@ test('holds what it needs and nothing else', () => {
 test("the README's example prints what the README says, in Node", () => {
   writeFileSync(join(project, 'example.js'), example)
   expect(execFileSync(process.execPath, ['example.js'], { cwd: project, encoding: 'utf8' })).toBe(printed)
-})
+}, 60_000)
 
 test("the README's emitting example says a state", () => {
   writeFileSync(join(project, 'emitting.js'), emitting)
@@ -54,7 +54,7 @@ test("the README's emitting example says a state", () => {
   const env = { ...environment, VIBEFLOW_EMIT_STDOUT: '1' }
   expect(execFileSync(process.execPath, ['emitting.js'], { cwd: project, env, encoding: 'utf8' })).toBe('\x1b]1338;state=working;tool=my-agent;project=api\x07\x1b]1338;state=waiting\x07')
   expect(execFileSync(join(project, 'node_modules/.bin/vibeflow-emit'), ['waiting', '--tool', 'x'], { cwd: project, env, encoding: 'utf8' })).toBe('\x1b]1338;state=waiting;tool=x\x07')
-})
+}, 60_000)
 
 test('its types hold in a strict project without the libraries of Node and the DOM', () => {
   writeFileSync(join(project, 'types.ts'), `import { parse, toRecord, type Frame, type Problem } from 'vibeflow-protocol'
@@ -68,7 +68,7 @@ export { idle }
   for (const [module, resolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']] as const) {
     execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--types', '', '--module', module, '--moduleResolution', resolution, 'types.ts'], { cwd: project })
   }
-})
+}, 60_000)
 
 const chromium = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => findProgram(name)).find((path) => path !== undefined)
 

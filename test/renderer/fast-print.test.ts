@@ -67,5 +67,5 @@ describe('printFast and fillFast', () => {
     const long: unknown[] = []
     for (const seed of seeds) long.push(await shown(seed, false)) // all of them first: `fillFast` is for every terminal from then on
     for (const seed of seeds) expect(await shown(seed, true), `seed ${seed}`).toEqual(long[seed - 1])
-  })
+  }, 60_000)
 })

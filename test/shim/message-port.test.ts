@@ -1,10 +1,15 @@
 import { connect } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { MessageChannelMain, MessagePortMain } from '../../src/electron-shim/message-port.ts'
 import { decodeFrame, encodeFrame } from '../../src/electron-shim/page/frame.ts'
 import { PortServer } from '../../src/electron-shim/port-server.ts'
+
+/** What is under way within this process has arrived. */
+const settle = async () => { for (let turns = 0; turns < 20; turns += 1) await turn() }
+/** Waits for a fact, however busy the machine is, and then for whatever comes with it. */
+const until = async (holds: () => boolean) => { await expect.poll(holds, { timeout: 15_000, interval: 2 }).toBe(true); await settle() }
 
 function heard(port: MessagePortMain): unknown[] {
   const list: unknown[] = []
@@ -19,12 +24,12 @@ describe('two ends in one process', () => {
     const list = heard(port2)
     port1.postMessage(1)
     port1.postMessage({ two: 2 })
-    await delay(5)
+    await settle()
     expect(list).toEqual([])
     port2.start()
     port1.postMessage('three')
     port1.close()
-    await delay(20)
+    await until(() => list.includes('closed'))
     expect(list).toEqual([1, { two: 2 }, 'three', 'closed'])
   })
   test('what is posted is a copy', async () => {
@@ -34,7 +39,7 @@ describe('two ends in one process', () => {
     const bytes = new Uint8Array([1])
     port1.postMessage(bytes)
     bytes[0] = 9
-    await delay(10)
+    await until(() => list.length > 0)
     expect(list).toEqual([new Uint8Array([1])])
   })
   test('a port within a message, and a port given away twice, throw DataCloneError', () => {
@@ -62,9 +67,9 @@ describe('the port server', () => {
     await new Promise((resolve) => page.once('open', resolve))
     port1.postMessage(new Uint8Array([1, 2]))
     page.send(encodeFrame({ from: 'page' }))
-    await delay(50)
+    await until(() => received.length === 2 && list.length === 1)
     page.close()
-    await delay(50)
+    await until(() => list.includes('closed'))
     expect({ received, list }).toEqual({ received: ['before', new Uint8Array([1, 2])], list: [{ from: 'page' }, 'closed'] })
   })
 

@@ -3,7 +3,7 @@
  * output are pipes, as in an agent's hook. Real ptys, sessions and processes.
  */
 import { spawn } from 'node:child_process'
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -30,6 +30,8 @@ export interface Place {
   readonly before?: string
   /** Ctrl+S has been pressed in the terminal. */
   readonly stopped?: true
+  /** Told what the terminal has got so far, whenever that is more. */
+  readonly shown?: (screen: string) => void
 }
 
 export interface Outcome {
@@ -49,7 +51,7 @@ eval "$before"
 began=$(date +%s%N)
 case $stdout in
   closed) "$@" <"$folder/in" 2>"$folder/err" >&-; echo $? >"$folder/code" ;;
-  unread) { sleep 0.3; "$@" <"$folder/in" 2>"$folder/err"; echo $? >"$folder/code"; } | : ;;
+  unread) { while [ ! -e "$folder/left" ]; do sleep 0.01; done; "$@" <"$folder/in" 2>"$folder/err"; echo $? >"$folder/code"; } | { exec <&-; : >"$folder/left"; } ;;
   terminal) "$@" 2>"$folder/err"; echo $? >"$folder/code" ;;
   /dev/full) "$@" <"$folder/in" 2>"$folder/err" >/dev/full; echo $? >"$folder/code" ;;
   *) cat "$folder/in" | { "$@" 2>"$folder/err"; echo $? >"$folder/code"; } | cat >"$folder/out" ;;
@@ -74,31 +76,49 @@ export async function runEmit(command: readonly string[], argv: readonly string[
       await until(() => existsSync(join(folder, 'exit')), 'the exit code')
     } else {
       const pty = spawnPty('/bin/sh', ['-c', `${place.terminal === 'own' ? '' : 'setsid -w '}"$@"; printf "${mark}"`, 'sh', '/bin/sh', ...words], { env, cols: 5_000 })
-      pty.onData((text) => { screen += text })
+      pty.onData((text) => { screen += text; place.shown?.(screen) })
       if (place.stopped) {
         await until(() => existsSync(join(folder, 'ready')), 'the program to be ready')
         pty.write('\x13')
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await stopped(readFileSync(join(folder, 'ready'), 'utf8').trim())
         writeFileSync(join(folder, 'go'), '')
         await until(() => existsSync(join(folder, 'exit')), 'the exit code')
         pty.write('\x11')
       }
       await until(() => screen.endsWith(mark), 'the end of the program')
-      screen = screen.slice(0, -mark.length)
+      screen = screen.slice(0, -mark.length).replace(probes, '')
     }
     const text = (name: string) => existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : ''
     return { exit: Number(text('exit')), stdout: text('out'), stderr: text('err'), screen, ms: Number(text('time')) }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
 const mark = '<end>'
 
-const waitForStop = ': >"$folder/ready"; while [ ! -e "$folder/go" ]; do sleep 0.01; done'
+const waitForStop = 'tty >"$folder/name"; mv "$folder/name" "$folder/ready"; while [ ! -e "$folder/go" ]; do sleep 0.01; done'
+
+/** What was written to see whether a terminal takes it. */
+const probes = /^\0+/
+
+/** Ctrl+S has arrived: the terminal takes nothing more. */
+async function stopped(path: string): Promise<void> {
+  const file = openSync(path, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK)
+  try {
+    for (;;) {
+      writeSync(file, '\0')
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+  } finally {
+    closeSync(file)
+  }
+}
 
 async function until(condition: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + 15_000
+  const end = performance.now() + 40_000
   while (!condition()) {
     if (performance.now() > end) throw new Error(`waited in vain for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -183,7 +203,7 @@ export async function fakeSession({ answer = echo, greeting }: { readonly answer
     close: () => {
       for (const socket of open) socket.destroy()
       server.close()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

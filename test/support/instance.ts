@@ -47,7 +47,7 @@ export function startInstance({ options = socketOptions(() => defaults, '0.1.0')
   )
   // A page that parses everything at once.
   workspace.connect((message) => {
-    sent.push(message)
+    sent.push('bytes' in message ? { ...message, bytes: message.bytes.slice() } : message) // a full message is the outbox's own buffer, filled anew
     told?.(message)
     if (message.kind === 'tab/output' || message.kind === 'tab/replay') workspace.receive({ kind: 'tab/parsed', tab: message.tab, upTo: message.at + message.bytes.length })
   })
@@ -74,7 +74,7 @@ export function startInstance({ options = socketOptions(() => defaults, '0.1.0')
     close: () => {
       workspace.dispose()
       stopListening()
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(home, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

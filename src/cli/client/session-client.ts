@@ -4,11 +4,10 @@
  */
 import { connect, type Socket } from 'node:net'
 import { encodeFrame, encodeJson, decodeOutput, FrameParser, type Frame } from '../../core/socket/frame.ts'
-import { heartbeatsMax, snapshotBytesMax } from '../../core/socket/limits.ts'
+import { heartbeatsMax, rateWindowMs, snapshotBytesMax } from '../../core/socket/limits.ts'
 import { messageType } from '../../core/socket/message-types.ts'
 import type { Exited, Mode, State, StatusUpdate, TextSnapshot, Welcome } from '../../core/socket/messages.ts'
 import { isUsablePath } from '../../core/socket/paths.ts'
-import { Rate } from '../../core/socket/rate.ts'
 
 /** Events of a connection; each is optional. */
 export interface ClientEvents {
@@ -77,7 +76,8 @@ export class SessionClient {
   readonly #calls: (Call & { readonly errors: Refused[] })[] = []
   /** Calls that are not sent yet: more echoes a second are not answered. */
   readonly #queue: (Call & { readonly frames: readonly Uint8Array[] })[] = []
-  readonly #barriers = new Rate(heartbeatsMax - 1)
+  /** When the newest echoes came. */
+  #echoes: number[] = []
   #pace: NodeJS.Timeout | null = null
   #greeted: ((welcome: Welcome | null) => void) | null = null
   #closed = false
@@ -207,12 +207,18 @@ export class SessionClient {
 
   #sendQueue(): void {
     if (this.#pace !== null) return
-    while (this.#queue.length > 0 && this.#barriers.admit(performance.now())) {
+    while (this.#queue.length > 0 && this.#mayAsk(performance.now())) {
       const { frames, resolve, reject } = this.#queue.shift()! // it is not empty
       for (const frame of [...frames, encodeFrame(messageType.heartbeat)]) this.#write(frame)
       this.#calls.push({ resolve, reject, errors: this.#early.splice(0) })
     }
     if (this.#queue.length > 0) this.#pace = setTimeout(() => { this.#pace = null; this.#sendQueue() }, retryMs)
+  }
+
+  /** The server counts from when it comes to a barrier, which may be long after it was sent: of that the echo alone tells. */
+  #mayAsk(now: number): boolean {
+    this.#echoes = this.#echoes.filter((at) => now - at < rateWindowMs)
+    return this.#calls.length + this.#echoes.length < heartbeatsMax - 1
   }
 
   /** A write that returns false was sent all the same. */
@@ -222,7 +228,8 @@ export class SessionClient {
 
   #greet(hello: { readonly client: string; readonly encoding: string }, helloMs: number): Promise<Welcome | null> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#greeted?.(null), helloMs)
+      // An answer that has come while this process was stopped is read first.
+      const timer = setTimeout(() => setImmediate(() => this.#greeted?.(null)), helloMs)
       this.#greeted = (welcome) => { clearTimeout(timer); this.#greeted = null; resolve(welcome) }
       this.#write(encodeJson(messageType.hello, { v: 1, ...hello }))
     })
@@ -273,6 +280,7 @@ export class SessionClient {
   #barrierReached(): void {
     const call = this.#calls.shift()
     if (call === undefined) return
+    this.#echoes.push(performance.now())
     const [error] = call.errors
     if (error === undefined) call.resolve()
     else call.reject(error)

@@ -121,7 +121,7 @@ function first(context: Context, targets: readonly Target[], { until, next, time
       act()
     }
     const lost: string[] = []
-    /** A connection is gone. Only EXIT says that the program has ended: the socket may have been turned off. */
+    /** A connection is gone. Only EXIT, or word of it, says that the program has ended: the socket may have been turned off. */
     const gone = (target: Target, ended: boolean) => {
       if (settled) return
       if (ended && until.includes('exit')) { settle(() => resolve({ target, state: 'exit', since: null })); return }
@@ -137,7 +137,9 @@ function first(context: Context, targets: readonly Target[], { until, next, time
         if (begun && until.includes(shown)) settle(() => resolve({ target, state: shown, since }))
         begun = true
       }
-      reach(context, target, { events: { state, exit: () => { ended = true }, closed: () => { told = true; gone(target, ended) } } }).then((client) => {
+      // Who is connected and has not been greeted yet gets no EXIT, but what all are told.
+      const status = ({ state: said, origin }: StatusUpdate) => { ended ||= said === 'exited' && origin === 'vibeflow' }
+      reach(context, target, { events: { state, status, exit: () => { ended = true }, closed: () => { told = true; gone(target, ended) } } }).then((client) => {
         closers.push(() => client.close())
         if (settled) client.close()
         else client.subscribe({ state: true }).catch(() => undefined) // the connection's end is told by `closed`

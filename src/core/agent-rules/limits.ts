@@ -19,6 +19,9 @@ export const problemsMax = 100
 /** An expression that takes longer on the worst region is refused (protocols/screen-rules.md 1). */
 export const expressionMsMax = 5
 
+/** Times that one row is tried before it counts as too slow: on a busy machine two tries in a row may each meet a pause, four hardly. */
+export const expressionTriesMax = 4
+
 /** Bytes of a user's file. Beyond: it is refused as a whole. Ours has a sixth of that. */
 export const fileBytesMax = 262_144
 /** Expressions of a user's file that are timed: a few milliseconds each, while the app waits. The rest is refused. */

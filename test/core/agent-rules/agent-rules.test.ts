@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readAgentRules } from '../../../src/core/agent-rules/parse.ts'
 import { judge, regionText } from '../../../src/core/agent-rules/rules.ts'
 import { shippedAgents, shippedDocument } from '../../../src/core/agent-rules/shipped.ts'
+import { expressionTriesMax } from '../../../src/core/agent-rules/limits.ts'
 import { isFast } from '../../../src/core/agent-rules/worst-case.ts'
 
 const nowMs = () => performance.now()
@@ -24,7 +25,7 @@ describe('the rules that we ship', () => {
   it('are fast on rows that are made to be slow', () => {
     const slow = [...shippedAgents].flatMap(([id, agent]) => agent.rules.flatMap((one) => [...one.all, ...one.any, ...one.not].flatMap((matcher) => matcher.of !== 'text' && !isFast(matcher.expression, nowMs, matcher.of) ? [`${id} ${one.id} ${matcher.expression.source}`] : [])))
     expect(slow).toEqual([])
-  })
+  }, 60_000)
 
   it('give an agent the rules of another where the file says so', () => {
     expect(shippedAgents.get('kilo')?.rules.map(({ id }) => id)).toEqual(shippedAgents.get('opencode')?.rules.map(({ id }) => id))
@@ -76,14 +77,20 @@ describe('reading rules', () => {
         return false
       },
     })
-    expect([isFast(expression, () => ms), over.length, over.filter((cost) => cost > 60)]).toEqual([false, 2, []])
+    expect([isFast(expression, () => ms), over.length, over.filter((cost) => cost > 60)]).toEqual([false, expressionTriesMax, []])
+  })
+
+  it('takes no pause of a busy machine for the cost of an expression, though it comes again at once', () => {
+    let [ms, looks] = [0, 0]
+    const pausing = () => { looks += 1; ms += [0, 1, 2].includes(Math.floor(looks / 2) % 50) ? 10 : 0; return ms }
+    expect(isFast(/^busy/u, pausing)).toBe(true)
   })
 
   it('refuses an expression of exponential cost in a moment', () => {
-    const before = performance.now()
+    const before = process.cpuUsage() // others may have the processor meanwhile
     const { problems } = readAgentRules([withRules({ ...rule, any: [{ line: '^(a+)+$' }] })], (expression) => (isFast(expression, nowMs) ? null : 'takes too long on a long row'))
     expect(problems).toEqual(['a, rule busy, any: ^(a+)+$ takes too long on a long row.'])
-    expect(performance.now() - before).toBeLessThan(2_000)
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
   })
 })
 

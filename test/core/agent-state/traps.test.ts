@@ -184,10 +184,10 @@ test('firehose', () => {
   const line = tab().arm()
   for (let index = 0; index < 256; index += 1) line.osc(`7501;state=working:id=n${index}`)
   const { slots } = line.state
-  const began = performance.now()
+  const began = process.cpuUsage() // others may have the processor meanwhile
   for (let index = 0; index < 1_000_000; index += 1) { line.now = index / 1_000; line.output() }
   expect(line.state.slots).toBe(slots)
-  expect(performance.now() - began).toBeLessThan(20_000) // some 20 times of what it takes
+  expect(process.cpuUsage(began).user).toBeLessThan(20_000_000) // some 20 times of what it takes
   expect(wakeAt(line.state)).toBe(300_000)
 }, 60_000)
 

@@ -36,7 +36,7 @@ test('prop-split, prop-total: any bytes, cut in any way, give the same, and noth
     expect(outcome((made) => { for (const byte of input) { made.feed(Uint8Array.of(byte)); made.feed(new Uint8Array(0)) } }), `seed ${seed}, round ${round}`).toEqual(whole)
     expect(outcome((made) => { for (let at = 0; at < input.length;) made.feed(input.slice(at, at += 1 + below(random, 9))) }), `seed ${seed}, round ${round}`).toEqual(whole)
   }
-})
+}, 60_000)
 
 test('prop-silent: what is written is one of two constants with a short number or a known word in it', () => {
   const random = seeded(99)

@@ -91,7 +91,7 @@ describe('repeat guard', () => {
       const guarded = await picture(one.feed(sent))
       expect(guarded, `round ${round}: ${JSON.stringify(textOf([sent]))} -> ${JSON.stringify(textOf(guard().feed(sent)))}`).toEqual(await picture([sent]))
     }
-  }, 60_000) // xterm.js parses by timers, which a busy machine is late with
+  }, 180_000) // xterm.js parses by timers, which a busy machine is late with
 })
 
 /** Bytes rich in sequences, cut sequences, strings and stray bytes. `countMax` keeps what an unguarded xterm.js can bear. */

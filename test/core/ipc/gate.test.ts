@@ -111,7 +111,7 @@ describe('page gate', () => {
       const admitted = gate().admit(message)
       if (admitted !== null) expect(Object.keys(admitted).sort()).toEqual(Object.keys(good[admitted.kind]).sort())
     }
-  })
+  }, 60_000)
 })
 
 describe('main gate', () => {

@@ -33,7 +33,7 @@ function run(from: Partial<ConstructorParameters<typeof Configuration>[0]> = {})
 
 const save = (content: string, to = file) => { mkdirSync(dirname(to), { recursive: true }); writeFileSync(to, content) }
 const width = (px: number) => `[ui]\nstripe_width = ${px}\n`
-const until = (what: () => boolean) => expect.poll(what, { timeout: 8_000, interval: 20 }).toBe(true)
+const until = (what: () => boolean) => expect.poll(what, { timeout: 15_000, interval: 20 }).toBe(true)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a folder and a file that come later are found, and one start writes nothing', async () => {
@@ -100,9 +100,9 @@ test('a hundred quick edits, a truncation, a deletion and a replacement never lo
     expect(configuration.options.ui.stripe_width).toBe(as)
   }
   await stays(() => truncateSync(file), /^config\.toml is empty now\. The running settings stay; Reload configuration applies the defaults\.$/)
-  save(width(9))
-  await pause(400)
-  await stays(() => unlinkSync(file), /^config\.toml is gone now\. /)
+  save(width(6)) // another, so that it is seen to be read: what is gone is told of a file that was there
+  await until(() => configuration.options.ui.stripe_width === 6)
+  await stays(() => unlinkSync(file), /^config\.toml is gone now\. /, 6)
   save(width(8), join(folder, 'other.toml'))
   renameSync(join(folder, 'other.toml'), file)
   await until(() => configuration.options.ui.stripe_width === 8)
