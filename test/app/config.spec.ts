@@ -94,6 +94,10 @@ case = "sensitive"
   await expect(page.locator('.bar')).toBeHidden()
   expect([await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMenuBarVisible()), await page.locator('.xterm-accessibility').count(), await page.locator('#panes').evaluate((panes) => panes.style.getPropertyValue('--scrollbar-fade'))])
     .toEqual([true, 1, '200ms'])
+  await page.keyboard.press('Control+Shift+E') // a bar that is hidden is there for the name
+  await expect(page.locator('.rename')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.bar')).toBeHidden()
   await type("printf '\\a'\n")
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.soundsPlayed())).toBe(1)
   await asks('blocked')
