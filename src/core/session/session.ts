@@ -122,11 +122,11 @@ export class Session {
   }
 
   view(): TabView {
-    const { state, agent } = this.#agent.drawn
+    const { state, agent, front } = this.#agent.drawn
     const call = this.#calls.open
     return {
       id: this.id,
-      ...this.#identity.view(this.#settings.tabs, agent.project),
+      ...this.#identity.view(this.#settings.tabs, { project: agent.project, front }),
       ...(this.#outside.detail === null ? {} : { detail: this.#outside.detail }),
       state,
       phase: this.#phase,
