@@ -24,7 +24,8 @@ export function run({ random, iterations, deadlineMs, attempt }: FuzzRun): void 
 /** What lines are made of; the last ones end a flood, or a line of it. */
 const pieces = [
   'a', 'hello ', 'x'.repeat(7), ' ', '0123456789abcdef', '世界', '─', 'é', '🎉', 'か', '\x1b[31m', '\x1b[m', '\x1b[0m', '\x1b[1;38;5;200m', '\x1b[38;2;1;2;3m', '\x1b[K', '\x1b[m\x1b[K', '\x1b[3m', '~',
-  'word', '·', '\x1b[2m', '\x1b[22m', '\x1b[39m', '\x1b[44m', '\x1b[49m', '\x1b[4:3m', '\x1b[58:5:9m', '\x1b[59m', '\t', 'e\u0301', '\b', '\r', '\x1b[2K', '\x1b[A', '\x1b[5G', '\n', '\x85', '\ufeff', '\x1b]8;;http://a\x07', '\x1b]8;;\x07',
+  'e\u0301', '世\u0301\u0302', '👩\u200d💻', '\ue0b0', 'ก็', '\ufe0f',
+  'word', '·', '\x1b[2m', '\x1b[22m', '\x1b[39m', '\x1b[44m', '\x1b[49m', '\x1b[4:3m', '\x1b[58:5:9m', '\x1b[59m', '\t', '\u0301'.repeat(20), '\b', '\r', '\x1b[2K', '\x1b[A', '\x1b[5G', '\n', '\x85', '\ufeff', '\x1b]8;;http://a\x07', '\x1b]8;;\x07',
 ] as const
 
 /** Mostly lines, sometimes anything. */
@@ -35,7 +36,7 @@ function flooded(choices: Choices, steps: number): string {
     if (kind < 6) { text += written(choices, 8); continue }
     const plain = choices.byte() % 8 !== 0
     let line = ''
-    for (let part = kind % 5; part > 0; part -= 1) line += pieces[choices.byte() % (plain ? 24 : pieces.length)]!
+    for (let part = kind % 5; part > 0; part -= 1) line += pieces[choices.byte() % (plain ? 30 : pieces.length)]!
     text += `${line}\r\n`.repeat(1 + choices.byte() % 24)
   }
   return text

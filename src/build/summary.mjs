@@ -2,6 +2,7 @@
  * Counts of a test run, taken from the runners' own reports. Pure: shapes in, numbers out.
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  */
+import path from 'node:path'
 
 /** @type {Readonly<Counts>} */
 export const nothing = { passed: 0, failed: 0, skipped: 0 }
@@ -59,6 +60,22 @@ export function playwrightTroubles(report) {
     ...(suite.suites ?? []).flatMap(ofSuite),
   ]
   return (report?.suites ?? []).flatMap(ofSuite)
+}
+
+/**
+ * The tests that failed or passed at the second try only, and the files that did not load, a line each, as `playwrightTroubles`.
+ * @param {any} report vitest's JSON report; undefined when there is none
+ * @param {string} from the folder that file names are told from
+ * @returns {string[]}
+ */
+export function vitestTroubles(report, from) {
+  return (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
+    const name = path.relative(from, file.name)
+    // A test that passed has the errors of its first try all the same.
+    const tests = (file.assertionResults ?? []).filter((/** @type {any} */ test) => test.status === 'failed' || (test.failureMessages ?? []).length > 0)
+    if (file.status === 'failed' && !tests.some((/** @type {any} */ test) => test.status === 'failed')) return [`FAILED ${name}: ${shortError(file)}`]
+    return tests.map((/** @type {any} */ { status, fullName, failureMessages }) => `${status === 'failed' ? 'FAILED' : 'FLAKY '} ${name} ${fullName}: ${shortError({ message: failureMessages?.[0] })}`)
+  })
 }
 
 /** Longest error text in a closing line, in characters. */

@@ -10,7 +10,7 @@ import { engineLine } from './engine.mjs'
 import { alone, findProgram, outsideEnvironment, projectNode, readJson, root, run, say, Stop } from './project.mjs'
 import { plan } from './rings.mjs'
 import { setUp, takeRetry } from './setup.mjs'
-import { closingLine, playwrightCounts, playwrightTroubles, step, sum, vitestCounts } from './summary.mjs'
+import { closingLine, playwrightCounts, playwrightTroubles, step, sum, vitestCounts, vitestTroubles } from './summary.mjs'
 
 const artifacts = path.join(root, 'artifacts')
 /** A runner that takes longer hangs; together with set-up and build the run stays under 12 minutes. */
@@ -67,7 +67,9 @@ async function runParts(engine) {
       const report = reportFile('vitest')
       const args = ['run', ...vitest, '--config=test/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...passEmpty('--passWithNoTests')]
       const code = await run(node, [path.join(root, 'node_modules/vitest/vitest.mjs'), ...args], { env: environment, timeoutMs: vitestMs, output: 1 })
-      return notEmpty('vitest', vitestCounts(takeReport(report, 'vitest'), code))
+      const told = takeReport(report, 'vitest')
+      troubles.push(...vitestTroubles(told, root))
+      return notEmpty('vitest', vitestCounts(told, code))
     })
   }
   if (app !== undefined) {

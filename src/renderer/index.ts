@@ -17,7 +17,7 @@ import { Pipe } from './pipe.ts'
 import { takePort } from './port.ts'
 import { offerTestHook, type TestHook } from './test-hook.ts'
 
-/** To find out how pulses are drawn takes a WebGL context, 60 ms in software: not before the first picture. */
+/** How pulses are drawn is told by the WebGL context of the first grid; without one it has to be asked, 60 ms in software: not before the first picture. */
 const pulseAfterMs = 1_000
 
 const waiting = takePort()

@@ -34,7 +34,8 @@ async function speed(log: (line: string) => void, measure: Measure): Promise<voi
   const rounds = setting('VIBEFLOW_BENCH_ROUNDS', 5)
   const rows: string[][] = []
   const ratios: number[] = []
-  for (const [stream, bytes] of streams()) {
+  for (const [stream, period] of streams()) {
+    const bytes = Buffer.concat(Array.from({ length: Math.ceil(1e6 / period.length) }, () => period)) // a MB at least: cold is the first one
     const chunks = cut(bytes)
     const ours = new Terminal({ ...size, scrollback: 10_000 })
     const theirs = new Xterm({ ...size, scrollback: 10_000, allowProposedApi: true })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { runTarget, seeded } from '../../src/build/fuzz-target.mjs'
 import { plan } from '../../src/build/rings.mjs'
-import { closingLine, playwrightCounts, playwrightTroubles, step, sum, vitestCounts } from '../../src/build/summary.mjs'
+import { closingLine, playwrightCounts, playwrightTroubles, step, sum, vitestCounts, vitestTroubles } from '../../src/build/summary.mjs'
 
 test('without a filter everything runs', () => {
   expect(plan([])).toEqual({ build: true, types: true, vitest: [], app: [] })
@@ -41,6 +41,16 @@ test('specs that failed or needed a second try are named with their error', () =
   ] }] }] }
   expect(playwrightTroubles(report)).toEqual(['FAILED app/a.spec.ts:7 fails: expected 1 got 2 (line 9)', 'FLAKY  app/a.spec.ts:7 wavers: slow'])
   expect(playwrightTroubles(undefined)).toEqual([])
+})
+
+test('tests that failed or needed a second try and files that did not load are named with their error', () => {
+  const report = { testResults: [
+    { name: '/project/test/a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'works', failureMessages: [] }, { status: 'passed', fullName: 'wavers', failureMessages: ['Error: late'] }] },
+    { name: '/project/test/b.test.ts', status: 'failed', message: '', assertionResults: [{ status: 'passed', failureMessages: [] }, { status: 'failed', fullName: 'adds up', failureMessages: ['Error: 1\n  is not 2'] }] },
+    { name: '/project/test/c.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+  ] }
+  expect(vitestTroubles(report, '/project')).toEqual(['FLAKY  test/a.test.ts wavers: Error: late', 'FAILED test/b.test.ts adds up: Error: 1 is not 2', 'FAILED test/c.test.ts: no such module'])
+  expect(vitestTroubles(undefined, '/project')).toEqual([])
 })
 
 test('the last line', () => {

@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest'
 import { passPort } from '../../src/preload/pass-port.ts'
 
-test('a page takes the port that it asked for, and none that was meant for the document before it', () => {
-  const told: unknown[] = []
-  let comes: (port: MessagePort, answered: string) => void = () => undefined
+test('a page takes the port that it asked for, once it listens, and none that was meant for the document before it', () => {
   const { port1, port2 } = new MessageChannel()
-  const page = Object.assign(new EventTarget(), { postMessage: (...message: unknown[]) => told.push(['page', ...message]) })
-  passPort({
-    on: (_, listener) => { comes = (port, answered) => { listener({ ports: [port] }, answered) } },
-    send: (...message) => told.push(['main', ...message]),
-  }, page, 'this document')
+  for (const listensFirst of [true, false]) {
+    const told: unknown[] = []
+    let comes: (port: MessagePort, answered: string) => void = () => undefined
+    const page = Object.assign(new EventTarget(), { postMessage: (...message: unknown[]) => told.push(['page', ...message]) })
+    passPort({
+      on: (_, listener) => { comes = (port, answered) => { listener({ ports: [port] }, answered) } },
+      send: (...message) => told.push(['main', ...message]),
+    }, page, 'this document')
 
-  comes(port1, 'the one before')
-  page.dispatchEvent(new Event('DOMContentLoaded'))
-  comes(port1, 'the one before')
-  comes(port2, 'this document')
+    comes(port1, 'the one before')
+    if (listensFirst) page.dispatchEvent(new Event('DOMContentLoaded'))
+    comes(port1, 'the one before')
+    comes(port2, 'this document')
+    if (!listensFirst) {
+      expect(told.length).toBe(1)
+      page.dispatchEvent(new Event('DOMContentLoaded'))
+    }
 
-  expect(told).toEqual([['main', 'port', 'this document'], ['page', 'port', '*', [port2]]])
+    expect(told).toEqual([['main', 'port', 'this document'], ['page', 'port', '*', [port2]]])
+  }
 })

@@ -1,6 +1,7 @@
 /** Instances as plain triangles: what is written for each of them, and which renderers want it. */
 import { expect, test } from 'vitest'
-import { isSoftwareName, repeatRecords } from '../../src/renderer/grid/software-quads.ts'
+import { repeatRecords } from '../../src/renderer/grid/software-quads.ts'
+import { isSoftwareName } from '../../src/renderer/look/software.ts'
 
 test('each record stands once for each corner', () => {
   const into = new Float32Array(16).fill(-1)

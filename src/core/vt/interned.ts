@@ -47,7 +47,7 @@ export class Clusters {
   intern(text: string): number {
     const known = this.#numbers.get(text)
     if (known !== undefined) return known
-    if (this.#numbers.size >= this.#sweepAt) this.#sweep()
+    if (!this.hasRoom) this.#sweep()
     const index = this.#free.pop() ?? this.#texts.length
     this.#texts[index] = text
     this.#codes[index] = [...text].length
@@ -57,6 +57,11 @@ export class Clusters {
 
   get size(): number {
     return this.#numbers.size
+  }
+
+  /** One more gets a number without a sweep. */
+  get hasRoom(): boolean {
+    return this.#numbers.size < this.#sweepAt
   }
 
   #sweep(): void {

@@ -1,11 +1,12 @@
 /** Text with colours to packed rows of history, without a screen in between: what passing.ts is made of. */
-import { tailBit, wideBit } from './cell.ts'
+import { clusterBit, codeMask, tailBit, textMask, wideBit } from './cell.ts'
 import type { History } from './history.ts'
-import { colsMax } from './limits.ts'
+import { clusterCodesMax, colsMax } from './limits.ts'
 import { BYTES, CONTINUES, headWords, packedWordsMax, type Block } from './packed-row.ts'
 import type { Parameters } from './parameters.ts'
 import type { Screen } from './screen.ts'
 import { selectGraphics } from './sgr.ts'
+import { bytesOf, codeAt } from './utf8.ts'
 import { widthOf } from './width.ts'
 
 export class LinePacker {
@@ -103,7 +104,7 @@ export class LinePacker {
     return at
   }
 
-  /** Characters of two to four bytes that fill one column or two. */
+  /** Characters beyond ASCII, and marks that join them. */
   #wide(bytes: Uint8Array, start: number): number {
     const { length } = bytes
     const cols = this.#cols
@@ -112,29 +113,15 @@ export class LinePacker {
     while (at < length) {
       const run = this.#threeBytes(bytes, at)
       if (run !== at) { at = run; continue }
-      const lead = bytes[at]!
-      const second = at + 1 < length ? bytes[at + 1]! : 0
-      let code: number
-      let size: number
-      if ((second & 0xc0) !== 0x80) break
-      if (lead >= 0xe1 && lead <= 0xec) {
-        const third = at + 2 < length ? bytes[at + 2]! : 0
-        if ((third & 0xc0) !== 0x80) break
-        code = (lead & 0x0f) << 12 | (second & 0x3f) << 6 | third & 0x3f
-        size = 3
-      } else if (lead >= 0xc2 && lead <= 0xdf) {
-        code = (lead & 0x1f) << 6 | second & 0x3f
-        if (code < 0xa0) break // a control
-        size = 2
-      } else if (lead === 0xf0 && second >= 0x90) {
-        const third = at + 2 < length ? bytes[at + 2]! : 0
-        const fourth = at + 3 < length ? bytes[at + 3]! : 0
-        if ((third & 0xc0) !== 0x80 || (fourth & 0xc0) !== 0x80) break
-        code = (second & 0x3f) << 12 | (third & 0x3f) << 6 | fourth & 0x3f
-        size = 4
-      } else break
+      if (bytes[at]! < 0x80) break
+      const code = codeAt(bytes, at)
+      if (code === 0) break
       const columns = widthOf(code)
-      if (columns === 0) break
+      if (columns === 0) {
+        if (!this.#join(code)) break
+        at += bytesOf(code)
+        continue
+      }
       let x = this.#x
       if (x + columns > cols) {
         // Of a wide character that does not fit the last column stays blank, which is nothing in the default style.
@@ -148,9 +135,23 @@ export class LinePacker {
       if (columns === 2) { words[to] = code | wideBit; words[to + 1] = tailBit } else words[to] = code
       this.#x = x + columns
       this.#joinWidth = columns
-      at += size
+      at += bytesOf(code)
     }
     return at
+  }
+
+  /** A mark joins the character before it, as in print.ts. False: there is none, or no number for what they become, and the parser sees to it. */
+  #join(code: number): boolean {
+    const { clusters } = this.#screen
+    if (this.#joinWidth === 0) return false
+    const { words } = this.#block
+    let at = this.#head + headWords + this.#x - 1
+    if ((words[at]! & tailBit) !== 0) at -= 1
+    const content = words[at]!
+    if ((content & clusterBit) !== 0 && clusters.codes(content & codeMask) >= clusterCodesMax) return true // no more fit
+    if (!clusters.hasRoom) return false // their sweep must see this row, too
+    words[at] = clusterBit | clusters.joined(content & textMask, code) | content & wideBit
+    return true
   }
 
   /**

@@ -14,6 +14,7 @@ import type { Screen } from './screen.ts'
 import { lineFeed } from './scroll.ts'
 import { selectGraphics } from './sgr.ts'
 import { actionNumber, stateNumber, transitions, WIDER } from './states.ts'
+import { bytesOf, codeAt } from './utf8.ts'
 
 const GROUND = stateNumber('ground')
 const ESCAPE = stateNumber('escape')
@@ -129,20 +130,15 @@ export class Parser {
       const first = bytes[at]!
       if (!this.#text.open) {
         if (first < 0x80) return at
-        // Three bytes, as most text beyond Latin: decoded here.
+        // Three bytes, as most text beyond Latin: many at a time.
         if (first >= 0xe1 && first <= 0xec && screen.plain) {
           const next = printThreeByteRun(screen, bytes, at)
           if (next !== at) { at = next; continue }
         }
-        if (first >= 0xe1 && first <= 0xec && at + 2 < length && (bytes[at + 1]! & 0xc0) === 0x80 && (bytes[at + 2]! & 0xc0) === 0x80) {
-          printCode(screen, (first & 0x0f) << 12 | (bytes[at + 1]! & 0x3f) << 6 | bytes[at + 2]! & 0x3f)
-          at += 3
-          continue
-        }
-        // Four bytes, as emoji: legal with F0 from 90 on.
-        if (first === 0xf0 && at + 3 < length && bytes[at + 1]! >= 0x90 && (bytes[at + 1]! & 0xc0) === 0x80 && (bytes[at + 2]! & 0xc0) === 0x80 && (bytes[at + 3]! & 0xc0) === 0x80) {
-          printCode(screen, (bytes[at + 1]! & 0x3f) << 12 | (bytes[at + 2]! & 0x3f) << 6 | bytes[at + 3]! & 0x3f)
-          at += 4
+        const whole = codeAt(bytes, at)
+        if (whole !== 0) {
+          printCode(screen, whole)
+          at += bytesOf(whole)
           continue
         }
         this.#textBegan = this.#fed + at

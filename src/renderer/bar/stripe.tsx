@@ -5,9 +5,9 @@
 import type { JSX } from 'preact'
 import { pulseFrames, pulseMs, pulseSteps, pulseStepsInSoftware } from '../../core/view/pulse.ts'
 import { glyphOf, pulses, type Glyph, type Shown } from '../../core/view/stripe.ts'
+import { drawsInSoftware } from '../look/software.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
-import { drawsInSoftware } from './software.ts'
 
 /** `inView`: it can be seen where it stands. Beside the bar nothing pulses. */
 export function Stripe({ view, inView = false }: { readonly view: Shown; readonly inView?: boolean }): JSX.Element {

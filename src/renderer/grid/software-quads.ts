@@ -4,6 +4,7 @@
  * triangles of one drawing: each instance's record stands four times in its buffer, once for each corner of its quad.
  * Nothing is changed where there is a graphics card.
  */
+import { isSoftware } from '../look/software.ts'
 
 /** Atlas pages that one drawing reads. The shader asks for each page at each pixel, and in software all the questions are carried out. */
 const texturePagesMax = 4
@@ -25,16 +26,6 @@ export function drawingInOne<Result>(make: () => Result): Result {
   } finally {
     prototype.getContext = getContext
   }
-}
-
-/** Known names of renderers on the processor. */
-export function isSoftwareName(renderer: string): boolean {
-  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer)
-}
-
-function isSoftware(gl: WebGL2RenderingContext): boolean {
-  const names = gl.getExtension('WEBGL_debug_renderer_info')
-  return names !== null && isSoftwareName(String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)))
 }
 
 /** What one vertex array has in its hands. */

@@ -158,3 +158,16 @@ test('a flood in one chunk gives what its lines give one by one: screen, history
   for (const byte of bytes(lines)) slow.write(Uint8Array.of(byte))
   expect(snapshot(flood, 100)).toEqual(snapshot(slow, 100))
 })
+
+test('marks in a flood join what stands before them, however many clusters there have been', () => {
+  const marks = ['\u0301', '\ufe0f', '\u0302\u0303', '\u200d💻', '\u0e47'.repeat(20), '\ue0b0']
+  const first = Array.from({ length: 300 }, (_, row) => `${'e'.repeat(row % 12)}${marks[row % 6]}世${marks[(row + 1) % 6]}🎉${marks[(row + 2) % 6]} ก็ é`).join('\r\n')
+  // More different ones than are kept before a sweep.
+  const second = Array.from({ length: 700 }, (_, row) => Array.from({ length: 112 }, (_, mark) => `${String.fromCodePoint(0x4e00 + row)}${String.fromCodePoint(0x300 + mark)}`).join('')).join('\r\n')
+  const lines = bytes(`${first}\r\n${second}\r\n${first}`)
+  const [flood, slow] = [terminal('', { cols: 20, rows: 5, scrollback: 500 }), terminal('', { cols: 20, rows: 5, scrollback: 500 })]
+  flood.write(lines)
+  for (let at = 0; at < lines.length; at += 41) slow.write(lines.subarray(at, at + 41))
+  expect(snapshot(flood, 500)).toEqual(snapshot(slow, 500))
+  expect(flood.screen.clusters.size).toBeLessThan(66_000)
+})
