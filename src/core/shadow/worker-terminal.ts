@@ -109,8 +109,10 @@ export class WorkerTerminal {
 
   #write(bytes: Uint8Array, at: number): void {
     const updates = this.#updates
+    const beganAt = this.#ports.clock.now()
     this.#heard = true
     this.#terminal.write(bytes, at)
+    if (this.#ports.clock.now() - beganAt >= aliveMs) this.#ports.post({ kind: 'alive' }) // few bytes may be much work, and reports come by bytes
     const open = this.#terminal.screen.modes.synchronizedOutput
     if (!open) this.#updating = null
     else if (this.#updating === null || updates !== this.#updates) this.#updating = this.#ports.clock.now()

@@ -3,11 +3,11 @@ import { enterAlternate, leaveAlternate } from './alternate.ts'
 import { backward, by, clearTab, down, forward, moveTo, moveToColumn, moveToRow, restoreCursor, saveCursor, tabBackward, tabForward, up } from './cursor.ts'
 import { deleteChars, insertChars, shiftColumns } from './edit.ts'
 import { eraseChars, eraseDisplay, eraseLine } from './erase.ts'
-import { clusterCodesMax, keyboardStackMax, repeatRowsMax, titleStackMax } from './limits.ts'
+import { keyboardStackMax, titleStackMax } from './limits.ts'
 import { ansiModes, mouseEncodings, mouseModes, privateModes } from './modes.ts'
 import type { Parameters } from './parameters.ts'
-import { precedingText, printAsciiRun, printCode } from './print.ts'
 import { changeAttributes, copyRectangle, eraseRectangle, fillRectangle, selectProtection } from './rectangles.ts'
+import { repeat } from './repeat.ts'
 import { softReset } from './reset.ts'
 import type { Screen } from './screen.ts'
 import { deleteLines, inRegion, insertLines, scrollRegion, settlePending } from './scroll.ts'
@@ -137,9 +137,8 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
     case 25: screen.cursorVisible = on; return //           DECTCEM
     case 69: //                                             DECLRMM
       modes.leftRightMargins = on
-      screen.left = 0
-      screen.right = screen.cols - 1
-      if (!on) for (const buffer of [screen.primary, screen.alternate]) Object.assign(buffer, { left: 0, right: screen.cols - 1 })
+      if (on) return // margins that are in force stay
+      for (const one of [screen, screen.primary, screen.alternate]) Object.assign(one, { left: 0, right: screen.cols - 1 })
       settlePending(screen)
       return
     case 47: case 1047: case 1049:
@@ -150,26 +149,6 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
       if (on) saveCursor(screen)
       else restoreCursor(screen)
   }
-}
-
-/** Prints the character before the cursor again: no more often than can still be seen, but to the same column. */
-function repeat(screen: Screen, asked: number): void {
-  if (screen.joinWidth === 0) return
-  const text = precedingText(screen)
-  if (text === '') return
-  const { cols, rows } = screen
-  const limit = Math.max(clusterCodesMax, cols * (rows + Math.min(screen.buffer.history?.limit ?? 0, repeatRowsMax))) // marks fill a cell and no rows
-  const period = cols % 2 === 0 ? cols : cols * Math.max(1, Math.floor(cols / 2)) // where the column comes round, also for wide characters
-  const count = asked <= limit ? asked : Math.min(asked, limit + (asked - limit) % period)
-  const codes = [...text].map((character) => character.codePointAt(0)!)
-  const [first = 0] = codes
-  if (screen.plain && codes.length === 1 && first < 0x7f) {
-    // A chunk of it at a time, as if it had been sent.
-    const chunk = new Uint8Array(Math.min(count, 4_096)).fill(first)
-    for (let left = count; left > 0; left -= chunk.length) printAsciiRun(screen, left < chunk.length ? chunk.subarray(0, left) : chunk, 0)
-    return
-  }
-  for (let turn = 0; turn < count; turn += 1) for (const code of codes) printCode(screen, code)
 }
 
 function titleStack(screen: Screen, parameters: Parameters): void {

@@ -72,7 +72,12 @@ export function backspace(screen: Screen): void {
   }
   const { left, grid, y } = screen
   if (screen.x > 0 && screen.x !== left) { screen.x -= 1; return }
-  if (!screen.modes.reverseWrap || screen.x !== left || !screen.fullWidth || y <= screen.top || y > screen.bottom || !grid.isWrapped(y)) return
+  if (!screen.modes.reverseWrap) return
+  if (!screen.fullWidth) { // no row is marked as wrapped there: any row does, as in xterm before 383
+    if (y > 0 && y !== screen.top && screen.modes.autowrap) place(screen, screen.right, y - 1)
+    return
+  }
+  if (screen.x !== left || y <= screen.top || y > screen.bottom || !grid.isWrapped(y)) return
   // Back over an automatic wrap, and over the cell that a wide character left empty.
   grid.setWrapped(y, false)
   screen.y -= 1

@@ -56,9 +56,10 @@ export function execute(screen: Screen, code: number): void {
   }
 }
 
+/** In this order: beside the margins nothing scrolls, although the cursor then returns to them. */
 function nextLine(screen: Screen): void {
-  carriageReturn(screen)
   index(screen)
+  carriageReturn(screen)
 }
 
 function useLevel(screen: Screen, level: number): void {

@@ -58,6 +58,17 @@ export class History {
     this.took(packRow(grid, y, block, this.#next))
   }
 
+  /** The newest row comes so many times more. */
+  again(times: number): void {
+    if (this.#count === 0) return
+    const position = this.#position(this.#count - 1)
+    const row = this.#blockAt(position).words.slice(position % blockWords, this.#next)
+    for (let time = 0; time < times; time += 1) {
+      this.room(row.length).words.set(row, this.#next)
+      this.took(this.#next + row.length)
+    }
+  }
+
   /** Takes a line that reflow has made. */
   pushLine(line: Line, scratch: Grid): void {
     writeLine(line, scratch, 0)

@@ -4,6 +4,7 @@
  */
 import { BLINK, BOLD, HIDDEN, INVERSE, PROTECTED, tailBit, underlineMask, underlineShift, wideBit } from './cell.ts'
 import { eraseCells } from './erase.ts'
+import { STYLED } from './grid.ts'
 import type { Parameters } from './parameters.ts'
 import type { Screen } from './screen.ts'
 import { settlePending } from './scroll.ts'
@@ -69,13 +70,42 @@ export function eraseRectangle(screen: Screen, parameters: Parameters, selective
   each(area(screen, parameters, 0), (y, left, right) => { eraseCells(screen, y, left, right + 1, selective) })
 }
 
-/** The attributes that DECCARA sets and DECRARA turns over: as far as the VT400 knew them, and invisible. */
-const changeable: Readonly<Record<number, readonly [foreground: number, background: number]>> = {
-  1: [BOLD, 0],
-  4: [0, 1 << underlineShift],
-  5: [BLINK, 0],
-  7: [INVERSE, 0],
-  8: [HIDDEN, 0],
+/** The attributes that DECCARA sets (20 more: takes away) and DECRARA turns over: as far as the VT400 knew them, and invisible. Underline stands in the other word. */
+const changeable: Readonly<Record<number, number>> = { 1: BOLD, 5: BLINK, 7: INVERSE, 8: HIDDEN }
+const UNDERLINE = 4
+const ALL = BOLD | BLINK | INVERSE
+
+/** What becomes of each cell: bits taken away, then bits set, then bits turned over. */
+interface Change {
+  clear: number
+  set: number
+  turn: number
+  underline: 'stays' | 'none' | 'single' | 'turned'
+}
+
+/** The numbers of DECCARA in one: the later counts. `22` is not bold, as in SGR. */
+function changeOf(parameters: Parameters): Change {
+  const change: Change = { clear: 0, set: 0, turn: 0, underline: 'stays' }
+  for (let index = 4; index < Math.max(5, parameters.count); index += 1) {
+    const number = parameters.value(index)
+    const [on, off] = [changeable[number] ?? 0, number === 0 ? ALL | HIDDEN : number === 22 ? BOLD : number === 21 ? 0 : changeable[number - 20] ?? 0]
+    change.clear |= off
+    change.set = change.set & ~off | on
+    if (number === UNDERLINE) change.underline = 'single'
+    else if (number === 0 || number === UNDERLINE + 20) change.underline = 'none'
+  }
+  return change
+}
+
+/** The numbers of DECRARA in one: what is turned over twice stays. */
+function turnOf(parameters: Parameters): Change {
+  const change: Change = { clear: 0, set: 0, turn: 0, underline: 'stays' }
+  for (let index = 4; index < Math.max(5, parameters.count); index += 1) {
+    const number = parameters.value(index)
+    change.turn ^= number === 0 ? ALL : changeable[number] ?? 0
+    if (number === 0 || number === UNDERLINE) change.underline = change.underline === 'turned' ? 'stays' : 'turned'
+  }
+  return change
 }
 
 /**
@@ -85,38 +115,25 @@ const changeable: Readonly<Record<number, readonly [foreground: number, backgrou
 export function changeAttributes(screen: Screen, parameters: Parameters, reverse: boolean): void {
   const found = area(screen, parameters, 0)
   if (found === null) return
-  const { grid } = screen
+  const { clear, set, turn, underline } = reverse ? turnOf(parameters) : changeOf(parameters)
+  const single = 1 << underlineShift
+  const [stays, sets, turns] = [underline === 'stays', underline === 'single', underline === 'turned']
+  const { grid: { cells, plane, flags, map }, grid } = screen
   for (let y = found.top; y <= found.bottom; y += 1) {
     const left = screen.modes.rectangleExtent || y === found.top ? found.left : 0
     const right = screen.modes.rectangleExtent || y === found.bottom ? found.right : screen.cols - 1
-    const start = grid.at(y)
-    for (let x = left; x <= right; x += 1) {
-      const at = start + x
-      let foreground = grid.cells[grid.plane + at]!
-      let background = grid.cells[2 * grid.plane + at]!
-      for (let index = 4; index < Math.max(5, parameters.count); index += 1) {
-        const number = parameters.value(index)
-        const [first, second] = changeable[number] ?? changeable[number - 20] ?? [0, 0]
-        if (number === 0) {
-          if (reverse) { foreground ^= BOLD | BLINK | INVERSE; background = underlineTurned(background) } else { foreground &= ~(BOLD | BLINK | INVERSE | HIDDEN); background &= ~underlineMask }
-        } else if (reverse && number < 20) {
-          foreground ^= first
-          if (second !== 0) background = underlineTurned(background)
-        } else if (!reverse && number < 20) {
-          foreground |= first
-          if (second !== 0) background = background & ~underlineMask | second
-        } else if (!reverse) {
-          foreground &= ~first
-          if (second !== 0) background &= ~underlineMask
-        }
-      }
-      grid.setCell(y, x, grid.cells[at]!, foreground, background, grid.extra(at))
+    for (let at = grid.at(y) + left, end = grid.at(y) + right; at <= end; at += 1) {
+      const foreground = plane + at
+      cells[foreground] = (cells[foreground]! & ~clear | set) ^ turn
+      if (stays) continue
+      const background = foreground + plane
+      const before = cells[background]!
+      cells[background] = before & ~underlineMask | (sets || (turns && (before & underlineMask) === 0) ? single : 0)
     }
+    const row = map[y]!
+    flags[row] = flags[row]! | STYLED
+    grid.touch(y)
   }
-}
-
-function underlineTurned(background: number): number {
-  return (background & underlineMask) === 0 ? background | 1 << underlineShift : background & ~underlineMask
 }
 
 /** DECSCA: what is printed from now on is protected (1) or not (0, 2). */

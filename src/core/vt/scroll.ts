@@ -51,14 +51,15 @@ export function reverseIndex(screen: Screen): void {
   clampToOrigin(screen)
 }
 
-/** LF, VT, FF. */
+/** LF, VT, FF. Whether the region scrolls is up to the column where the cursor was: with LNM it returns afterwards. */
 export function lineFeed(screen: Screen): void {
-  if (screen.modes.newline) screen.x = screen.x >= screen.left ? screen.left : 0
   screen.pending = false
-  if (screen.y === screen.bottom) { if (inColumns(screen)) scrollOne(screen, false); return }
-  if (screen.y >= screen.rows - 1) return
-  screen.y += 1
-  screen.grid.setWrapped(screen.y, false)
+  if (screen.y === screen.bottom) { if (inColumns(screen)) scrollOne(screen, false) }
+  else if (screen.y < screen.rows - 1) {
+    screen.y += 1
+    screen.grid.setWrapped(screen.y, false)
+  }
+  if (screen.modes.newline) screen.x = screen.x >= screen.left ? screen.left : 0
 }
 
 /** IL: `count` rows come in at the cursor's row, within the margins. */

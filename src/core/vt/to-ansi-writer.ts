@@ -69,13 +69,28 @@ export class Writer {
     this.style({})
     if (!row.wr) { this.add('\r\n'); return }
     const edge = this.#cols - 1
+    if (this.#screenRows === 1) { this.#leave(above); return }
     // A character in the last column and one more, which wraps; then both become what they were.
-    this.add(`\x1b[${edge + 1}Gxx\x1b[D\x1b[X`)
-    if (this.#screenRows === 1) return
-    this.add(`\x1b[A\x1b[${edge + 1}G\x1b[X`)
+    this.add(`\x1b[${edge + 1}Gxx\x1b[D\x1b[X\x1b[A\x1b[${edge + 1}G\x1b[X`)
     this.#again(above, edge, y === this.#screenRows - 1 ? y - 1 : y)
     this.style({})
     this.add('\r\x1b[B')
+  }
+
+  /** By an automatic wrap from the only row there is. What has left cannot be mended: its last cell is written once more, or left blank by a character that does not fit. */
+  #leave(above: FlatRow): void {
+    const edge = this.#cols - 1
+    const last = above.cells[edge]
+    if (last === null || last?.c !== undefined) {
+      this.#again(above, edge, 0)
+      this.style({})
+      this.add('x')
+    } else {
+      this.style(last ?? {})
+      this.add(`\x1b[${this.#cols}G世`)
+      this.style({})
+    }
+    this.add(`\r\x1b[${this.#cols}X`)
   }
 
   /** The cell at column `x` of a row of which the others are right. */

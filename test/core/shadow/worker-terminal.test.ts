@@ -68,6 +68,15 @@ test.each(['ansi', 'json', 'msgpack', 'text'] as const)('it gives a sign of life
   expect([told.length > 1, told.slice(0, -1).every(({ kind }) => kind === 'alive')]).toEqual([true, true])
 })
 
+test('it gives one after a chunk that took long, too: a few bytes may be much work', () => {
+  const kinds = (stepMs: number) => {
+    const { print, told } = make({ stepMs })
+    print('x\x1b[9999b')
+    return told.map(({ kind }) => kind)
+  }
+  expect([kinds(0), kinds(aliveMs)]).toEqual([[], ['alive']])
+})
+
 test('of what is written to find out how much fits, little is thrown away', () => {
   const bytesMax = 1_000_000
   const tried = (wanted: number, bytesOf: (rows: number) => number) => {

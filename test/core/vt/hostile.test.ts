@@ -1,7 +1,7 @@
 /** Counts, strings and floods without measure. The bound is the specification's 200 ms, of processor time and five times over, since tests share the machine. */
 import { expect, test } from 'vitest'
 import { Terminal } from '../../../src/core/vt/index.ts'
-import { bytes, shown } from './terminals.ts'
+import { bytes, shown, snapshot, terminal } from './terminals.ts'
 
 const boundMs = 1_000
 
@@ -23,6 +23,31 @@ test.each([
   made.write(flood)
   expect(cpuMs() - began).toBeLessThan(boundMs)
   expect([made.screen.x < 120, made.screen.y < 40]).toEqual([true, true])
+})
+
+/** Short sequences that change much: many of them in a chunk would hold up every tab of the worker. */
+test.each([
+  ['DECRARA', 300, '\x1b[$t'], ['DECCARA with many attributes', 300, `\x1b[;;;;${'1;'.repeat(26)}1$r`],
+  ['REP of a wide character', 5, '世\x1b[9999999b'], ['REP of a cluster', 5, 'e\u0301\x1b[9999999b'], ['REP in insert mode', 5, '\x1b[4hx\x1b[9999999b'],
+])('%s costs little', (_, times, sequence) => {
+  const made = new Terminal({ cols: 120, rows: 40, scrollback: 10_000 })
+  const began = cpuMs()
+  made.write(bytes(sequence.repeat(times)))
+  expect(cpuMs() - began).toBeLessThan(boundMs)
+})
+
+test.each([
+  ['a character', 'x'], ['a wide one', '世'], ['one with a mark', 'e\u0301'], ['one in a colour and a link', '\x1b[41m\x1b]8;;http://a\x07x'], ['one in insert mode', 'ab\x1b[H\x1b[4hx'], ['one in a region', '\x1b[2;5r\x1b[2Hx'], ['one in a region at the top', '\x1b[1;4rx'], ['one below a region', '\x1b[1;4r\x1b[6Hx'],
+  ['one between the margins', '\x1b[?69h\x1b[2;6s\x1b[2Gx'], ['one without autowrap', '\x1b[?7lx'], ['one on the alternate screen', '\x1b[?1049hx'], ['a flag', '\x1b[?2027h🇩🇪'], ['half a syllable', '\x1b[?2027hᄀ'],
+])('REP of %s is what printing it as often gives, history and all', (_, text) => {
+  for (const cols of [8, 9]) {
+    for (const count of [1, 30, 200, 2_520]) {
+      const size = { cols, rows: 6, scrollback: 20 }
+      const character = /(?:\P{M}\p{M}|🇩🇪|.)$/u.exec(text)![0]
+      const all = (input: string) => ({ ...snapshot(terminal(input, size), 20), at: 0 })
+      expect(all(`${text}\x1b[${count}bz`), `${count} in ${cols} columns`).toEqual(all(`${text}${character.repeat(count)}z`))
+    }
+  }
 })
 
 test('a huge count does what the largest sensible one does', () => {

@@ -56,6 +56,10 @@ test.each([
   ['DECSLRM: LF scrolls columns only', `${abc}\x1b[?69h\x1b[2;3s\x1b[4;2H\n`, '1bbaa|2ccbb|3ddcc|4  dd @1,3'],
   ['DECSLRM: ICH and DCH keep to the margins', 'abcdefgh\x1b[?69h\x1b[3;5s\x1b[1;3H\x1b[@\r\n\x1b[A\x1b[1;4H\x1b[P', 'ab d fgh @3,0'],
   ['DECSLRM: IL outside the margins does nothing', `${abc}\x1b[?69h\x1b[2;3s\x1b[2;5H\x1b[L`, '1aaaa|2bbbb|3cccc|4dddd @4,1'],
+  ['DECSLRM: NEL beside the margins at the bottom does not scroll what lies between them', `${abc}\x1b[?69h\x1b[2;3s\x1b[4;5H\x1bEx`, '1aaaa|2bbbb|3cccc|4xddd @2,3'],
+  ['DECSLRM: nor does LF with LNM', `${abc}\x1b[20h\x1b[?69h\x1b[2;3s\x1b[4;5H\nx`, '1aaaa|2bbbb|3cccc|4xddd @2,3'],
+  ['DECLRMM that is set once more keeps the margins', '\x1b[?69h\x1b[3;5s\x1b[?69h\x1b[1;3Habcd', '  abc|  d @3,1'],
+  ['DECSLRM: reverse wrap goes from the left margin to the right one, and not above the top', '\x1b[?69h\x1b[3;5s\x1b[?45h\x1b[3;3H\bX\x1b[4;1H\bY\x1b[1;3H\bZ', '  Z|    X|    Y @3,0'],
   ['DECSLRM: CUF and CUB stop there', '\x1b[?69h\x1b[3;5s\x1b[1;4H\x1b[9CX\x1b[9DY', '  Y X @3,0'],
   ['DECIC DECDC', `${abc}\x1b[1;2H\x1b[2'}`, "1  aaaa|2  bbbb|3  cccc|4  dddd @1,0"],
   ['DECDC', `${abc}\x1b[1;2H\x1b[2'~`, '1aa|2bb|3cc|4dd @1,0'],
@@ -85,6 +89,14 @@ test('SGR: every attribute, colours of each kind in both syntaxes, the pen of bl
   expect(cells('\x1b[38;5;200;48;2;0;0;0mx')).toEqual([{ c: 'x', fg: 200, bg: '#000000' }])
   expect(cells('\x1b[38:2::1:2:3;48:5:17;58:2::9:8:7;4mx')).toEqual([{ c: 'x', a: 516, fg: '#010203', bg: 17, ul: '#090807' }])
   expect(cells('\x1b[44m\x1b[3X')).toEqual([{ bg: 4, n: 3 }])
+})
+
+test('DECCARA and DECRARA: what each number sets, takes away and turns over, in the rectangle and in the stream of cells', () => {
+  const attributes = (text: string) => snapshot(terminal(text, { cols: 4, rows: 2 })).lines.map(({ cells }) => cells.flatMap(({ a = 0, n = 1, c = '' }) => Array.from({ length: n }, () => `${c}${a}`)).join(' '))
+  expect(attributes('abcd\r\nefgh\x1b[1;2;2;3;1;4;5;7;8$r')).toEqual(['a0 b741 c741 d741', 'e741 f741 g741 h0'])
+  expect(attributes('\x1b[1;4;5;7mabcd\r\nefgh\x1b[2*x\x1b[1;2;2;3;22;25$r')).toEqual(['a677 b548 c548 d677', 'e677 f548 g548 h677'])
+  expect(attributes('\x1b[1;4;5;7mabcd\x1b[2*x\x1b[1;1;1;1;24$r\x1b[1;2;1;2;27$r\x1b[1;3;1;3$r')).toEqual(['a161 b645 c0 d677'])
+  expect(attributes('\x1b[1;4:3mabcd\x1b[2*x\x1b[1;1;1;1;1$t\x1b[1;2;1;2;4$t\x1b[1;3;1;3$t\x1b[1;4;1;4;1;4;4;1$t')).toEqual(['a1540 b1 c160 d1541'])
 })
 
 test('mode 2027: whole clusters join; without it marks only', () => {

@@ -136,6 +136,19 @@ test.each([
   expect({ ...snapshot(again, 10), at: made.at }).toEqual(snapshot(made, 10))
 })
 
+test.each([
+  ['text', 'abcdefghijkl\r\nxy'], ['a wide character that did not fit', 'abcde世x'], ['a background that wraps', '\x1b[44mabcdefgh\x1b[m'], ['blanks in styles', 'abcde\x1b[4;31m世x'], ['a last cell that was erased', 'abcdefg\x1b[A'],
+  ['marks and emoji', 'abcdee\u0301f\x1b[?2027habcd🇩🇪g'],
+])('toAnsi brings back the history of a screen of one row: %s', (_, given) => {
+  const size = { cols: 6, rows: 1, scrollback: 10 }
+  const made = terminal(`${given}\r\nend`, size)
+  for (const written of [bytes(toAnsi(snapshot(made, 10))), screenToAnsi(made.screen, 10).bytes]) {
+    const again = terminal('', size)
+    again.write(written, 0)
+    expect({ ...snapshot(again, 10), at: 0 }).toEqual({ ...snapshot(made, 10), at: 0 })
+  }
+})
+
 test('history goes the short way where rows are plain, and means the same as the long one', () => {
   const size = { cols: 12, rows: 3, scrollback: 50 }
   const made = terminal([
