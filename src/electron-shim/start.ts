@@ -50,6 +50,7 @@ async function boot(): Promise<void> {
   for (const file of line.preloads) load(path.resolve(file))
   await loadMain(files.main)
   if (quitting.now) return
+  warnOfSandbox(line)
   await engine.start().catch((error: unknown) => {
     say(error instanceof Error ? error.message : String(error))
     leave(1)
@@ -118,6 +119,11 @@ function engineOptions(line: CommandLine): { headless: boolean, driven: boolean,
   if (!display && !headless) throw new Stop('no display: DISPLAY and WAYLAND_DISPLAY are not set (VIBEFLOW_HEADLESS=1 runs without one)')
   const root = process.getuid?.() === 0
   const asked = line.switches.has('no-sandbox')
-  if ((root || asked) && !line.driven) say(`Chromium's sandbox is off: ${root ? 'it does not work for root' : 'asked for by --no-sandbox'}`)
   return { headless, driven: line.driven, sandbox: !root && !asked }
+}
+
+/** Once Chromium is wanted: a start that hands its words to another vibeflow has none. */
+function warnOfSandbox({ switches, driven }: CommandLine): void {
+  const root = process.getuid?.() === 0
+  if ((root || switches.has('no-sandbox')) && !driven) say(`Chromium's sandbox is off: ${root ? 'it does not work for root' : 'asked for by --no-sandbox'}`)
 }

@@ -22,6 +22,7 @@ import type { Theme } from '../core/theme/theme.ts'
 import { UserRules, userRulesFile } from '../host/agent-rules/user-rules.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
+import { openConfiguration } from '../host/config/open-in-editor.ts'
 import { saveOption } from '../host/config/save-option.ts'
 import { screenReaderRuns } from '../host/desktop/screen-reader.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
@@ -44,7 +45,7 @@ import { awakeKeeper } from './awake.ts'
 import { clipboardPort } from './clipboard.ts'
 import { app, shell } from './electron.ts'
 import { setMenu } from './menu.ts'
-import { complaintOf, logProblems, openConfiguration } from './settings.ts'
+import { complaintOf, logProblems } from './settings.ts'
 import { desktopNotices } from './notices.ts'
 import { offerSettings, offerShadows } from './test-hook.ts'
 import { traySign } from './tray.ts'
@@ -307,10 +308,10 @@ export class Instance {
         saveOption: ({ name, value }) => saveOption(configuration.file, name, value),
         screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
-        openConfiguration: (inTerminal) => void openConfiguration(configuration.file, {
+        openConfiguration: (inTerminal) => void openConfiguration(configuration.file, process.env, {
           inTerminal,
           tab: (command) => made.workspace.open({ command, directory: homedir() }),
-          told: (text, editor) => made.workspace.notice('warning', text, editor),
+          told: (level, text, editor) => made.workspace.notice(level, text, editor),
         }),
         ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
       },

@@ -309,10 +309,6 @@ export class Page {
     if (overlay?.kind === 'close-window') this.send(overlay.quit ? { kind: 'app/quit', force: true } : { kind: 'window/close', force: true })
   }
 
-  focusTabBar(): void {
-    document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
-  }
-
   focusGrid(): void {
     this.panes.shown?.focus()
   }

@@ -78,7 +78,7 @@ function surfacesOf({ app, page, shows, tabs, type }: Started): Record<string, S
     },
     rename: { ...keyed('Control+Shift+E', '.rename'), within: '#top' },
     'tab-menu': { open: async () => { await page.getByRole('tab').nth(2).click({ button: 'right' }); await seen('.menu') }, close: esc },
-    'grid-menu': { open: async () => { await page.locator('.grid').first().click({ button: 'right', position: { x: 200, y: 120 } }); await seen('.menu') }, close: esc },
+    'grid-menu': { open: async () => { await page.locator('.grid').first().click({ button: 'right', position: { x: 200, y: 40 } }); await seen('.menu') }, close: esc },
     'copy-mode': { ...keyed('Control+Shift+X', '.mode-word'), within: '#panes' },
     'quick-select': { ...keyed('Control+Shift+Space', '.quick-label'), within: '#panes' },
     'close-dialog': { open: async () => { await tab(3); await page.keyboard.press('Control+Shift+W'); await seen('dialog') }, close: esc },

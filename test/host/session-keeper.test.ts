@@ -1,8 +1,9 @@
 /** Windows and tabs on disk, and what the next start makes of them (behaviour/config.md [session], security.md 8). Real files. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaults, type Options } from '../../src/core/config/table.ts'
 import { History } from '../../src/core/flow/history.ts'
 import type { Remains } from '../../src/core/session/session-ports.ts'
@@ -40,7 +41,9 @@ function run(session: Partial<Options['session']> = {}) {
     const text = ({ before }: Remains) => before.map((bytes) => new TextDecoder().decode(bytes)).join('')
     return problem ?? windows.map(({ active, tabs }) => [active, ...tabs.map((tab) => [tab.isUserShell ? 'shell' : tab.command.program, tab.directory, tab.name, text(tab)])])
   }
-  return { clock, keeper, state, take, told }
+  /** So much later, with what is saved then on the disk. */
+  const later = async (ms: number) => { clock.advance(ms); await vi.waitFor(() => expect(keeper.saving).toBe(false), { interval: 2 }) }
+  return { clock, keeper, later, state, take, told }
 }
 
 const kept = () => existsSync(folder) ? readdirSync(folder).sort() : []
@@ -56,69 +59,69 @@ test('the next start has windows, tabs, names and what they showed; other comman
   expect(first.clock.timers).toBe(0)
 })
 
-test('a tab that is closed on purpose is gone from the disk at once, whatever save_interval_s', () => {
-  const { clock, keeper, state } = run({ save_interval_s: 600 })
+test('a tab that is closed on purpose is gone from the disk at once, whatever save_interval_s', async () => {
+  const { clock, keeper, later, state } = run({ save_interval_s: 600 })
   const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
   state.windows = [{ tabs: [one, other], active: 0 }]
   keeper.begin()
-  clock.advance(600_000)
+  await later(600_000)
   state.windows = [{ tabs: [one], active: 0 }]
   keeper.tabGone()
   keeper.tabGone()
-  clock.advance(1_000)
+  await later(1_000)
   expect([kept(), clock.timers]).toEqual([['one.out', 'session.json'], 1])
   keeper.end()
   keeper.tabGone()
   expect(clock.timers).toBe(0)
 })
 
-test('save_interval_s: saves as often, and what a closed tab showed is gone from the disk then', () => {
-  const { clock, keeper, state } = run({ save_interval_s: 5 })
+test('save_interval_s: saves as often, and what a closed tab showed is gone from the disk then', async () => {
+  const { keeper, later, state } = run({ save_interval_s: 5 })
   const [one, other] = [new FakeTab('one').print('kept\n'), new FakeTab('other').print('secret\n')]
   state.windows = [{ tabs: [one, other], active: 0 }]
   keeper.begin()
-  clock.advance(4_999)
+  await later(4_999)
   expect(kept()).toEqual([])
-  clock.advance(1)
+  await later(1)
   expect(kept()).toEqual(['one.out', 'other.out', 'session.json'])
   one.print('more\n')
   state.windows = [{ tabs: [one], active: 0 }]
-  clock.advance(5_000)
+  await later(5_000)
   expect([kept(), readFileSync(join(folder, 'one.out'), 'utf8')]).toEqual([['one.out', 'session.json'], 'kept\nmore\n'])
 })
 
-test('what the user clears is gone from the disk with the next save, said or not said anything since, and modes stay', () => {
-  const { clock, keeper, state } = run({ save_interval_s: 2 })
+test('what the user clears is gone from the disk with the next save, said or not said anything since, and modes stay', async () => {
+  const { keeper, later, state } = run({ save_interval_s: 2 })
   const tab = new FakeTab('t').print('\x1b[?2004hsecret\n$ ')
   state.windows = [{ tabs: [tab], active: 0 }]
   keeper.begin()
-  clock.advance(2_000)
+  await later(2_000)
   tab.history.forget()
-  clock.advance(2_000)
+  await later(2_000)
   const cleared = readFileSync(join(folder, 't.out'), 'utf8')
   tab.print('more\n')
-  clock.advance(2_000)
+  await later(2_000)
   expect([cleared, readFileSync(join(folder, 't.out'), 'utf8')]).toEqual(['\x1b[?2004h', '\x1b[?2004hmore\n'])
 })
 
-test('scrollback_lines: the newest lines, in the modes in force where they begin; 0: none on disk', () => {
-  const { clock, keeper, state } = run({ scrollback_lines: 2, save_interval_s: 2 })
+test('scrollback_lines: the newest lines, in the modes in force where they begin; 0: none on disk', async () => {
+  const { keeper, later, state } = run({ scrollback_lines: 2, save_interval_s: 2 })
   state.windows = [{ tabs: [new FakeTab('t').print('\x1b[?1049h1\n2\n').print('3\n4\n$ ')], active: 0 }]
   keeper.begin()
-  clock.advance(2_000)
+  await later(2_000)
   expect(readFileSync(join(folder, 't.out'), 'utf8')).toBe('\x1b[?1049h3\n4\n$ ')
   state.options = { ...state.options, scrollback_lines: 0 }
-  clock.advance(2_000)
+  await later(2_000)
   expect(kept()).toEqual(['session.json'])
 })
 
 test.each([
   ['always', true, 1], ['always', false, 1], ['crash', true, 0], ['crash', false, 1], ['never', true, 0], ['never', false, 0],
-] as const)('restore = %j, ended in order: %j', (restore, ordered, windows) => {
+] as const)('restore = %j, ended in order: %j', async (restore, ordered, windows) => {
   const first = run({ restore: 'always' })
   first.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
   first.keeper.begin()
-  first.clock.advance(15_000)
+  await first.later(15_000)
   if (ordered) first.keeper.end()
   expect(run({ restore }).take()).toHaveLength(windows)
   expect(run({ restore }).take(false)).toHaveLength(0) // --no-restore
@@ -128,20 +131,62 @@ test.each([
   expect(kept()).toEqual(restore === 'always' ? ['session.json'] : []) // what is never restored is not kept either
 })
 
-test('a session that ends the app is left out the third time; a damaged or endless one is said', () => {
+test('a session that ends the app is left out the third time', () => {
   const first = run()
   first.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
   first.keeper.end()
   const takes = [run().take(), run().take(), run().take()]
   expect([takes[0], takes[1]?.length, takes[2]]).toEqual([[[0, ['shell', '/srv', null, '']]], 1, 'The tabs of the last run were not restored: vibeflow ended 2 times soon after it had tried.'])
-  writeFileSync(join(folder, 'session.json'), '{"version": 1, "windows": [{}]}')
-  expect(run().take()).toBe(`The tabs of the last run were not restored: ${join(folder, 'session.json')} is damaged. A copy is kept as ${join(folder, 'session.json.damaged')}; this run begins anew.`)
+})
+
+const refused = (reason: string, aside = `${folder}.damaged`) => `The tabs of the last run were not restored: ${join(folder, 'session.json')} is ${reason}. What was kept of it is in ${aside}; this run begins anew.`
+
+test.each<[string, (file: string) => unknown]>([
+  ['damaged', (file) => writeFileSync(file, '{"version": 1, "windows": [{}]}')],
+  ['larger than 64 MiB', (file) => truncateSync(file, 65 * 1_048_576)],
+  ['a folder, not a file', (file) => { rmSync(file); mkdirSync(file) }],
+  ['a pipe, not a file', (file) => { rmSync(file); execFileSync('mkfifo', [file]) }],
+  ['a device, not a file', (file) => { rmSync(file); symlinkSync('/dev/zero', file) }],
+])('a session that cannot be read is said and put aside with what its tabs showed, and this run is kept: it is %s', (reason, spoil) => {
+  const first = run()
+  first.state.windows = [{ tabs: [new FakeTab('t').print('shown')], active: 0 }]
+  first.keeper.end()
+  spoil(join(folder, 'session.json'))
   const next = run()
-  next.state.windows = [{ tabs: [new FakeTab('t')], active: 0 }]
+  expect(next.take()).toBe(refused(reason))
+  next.state.windows = [{ tabs: [new FakeTab('u').print('newer')], active: 0 }]
   next.keeper.end()
-  expect([kept(), readFileSync(join(folder, 'session.json.damaged'), 'utf8')]).toEqual([['session.json', 'session.json.damaged'], '{"version": 1, "windows": [{}]}'])
-  truncateSync(join(folder, 'session.json'), 65 * 1_048_576)
-  expect(run().take()).toBe(`The tabs of the last run were not restored: ${join(folder, 'session.json')} is larger than 64 MiB.`)
+  expect([next.told, readdirSync(`${folder}.damaged`).sort(), readFileSync(join(`${folder}.damaged`, 't.out'), 'utf8'), run().take()]).toEqual([[], ['session.json', 't.out'], 'shown', [[0, ['shell', '/srv', null, 'newer']]]])
+  writeFileSync(join(folder, 'session.json'), '')
+  expect(run().take()).toBe(refused('damaged', `${folder}.damaged.2`))
+})
+
+test('an output that is no file is left out: its tab comes back without', () => {
+  const first = run()
+  first.state.windows = [{ tabs: [new FakeTab('one').print('shown'), new FakeTab('two').print('shown')], active: 0 }]
+  first.keeper.end()
+  rmSync(join(folder, 'one.out'))
+  execFileSync('mkfifo', [join(folder, 'one.out')])
+  expect(run().take()).toEqual([[0, ['shell', '/srv', null, ''], ['shell', '/srv', null, 'shown']]])
+})
+
+test('saves beside other work; the end does not wait for that, and nothing older comes over it', async () => {
+  for (const turns of [0, 1, 2, 3, 5, 8, 13]) {
+    const { clock, keeper, later, state, told } = run({ save_interval_s: 2 })
+    const tab = new FakeTab('t').print('older')
+    state.windows = [{ tabs: [tab, new FakeTab('gone').print('x')], active: 0 }]
+    keeper.begin()
+    clock.advance(2_000)
+    expect(keeper.saving).toBe(true)
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => { setImmediate(resolve) })
+    tab.print(' newest')
+    state.windows = [{ tabs: [tab], active: 0 }]
+    keeper.end()
+    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    await later(60_000)
+    expect([kept().filter((name) => !name.endsWith('.new')), readFileSync(join(folder, 't.out'), 'utf8'), told, run().take()]).toEqual([['session.json', 't.out'], 'older newest', [], [[0, ['shell', '/srv', null, 'older newest']]]])
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('whatever was asked of one tab, the others come back: a command of no name, one with thousands of words, one longer than the kernel takes', () => {
@@ -168,12 +213,12 @@ test('what is none of ours is left in the folder, a folder included', () => {
   expect([kept(), told]).toEqual([['letter.txt', 'own.folder', 'session.json'], []])
 })
 
-test('a disk that takes nothing is said once, and tabs go on', () => {
-  const { clock, keeper, state, told } = run({ save_interval_s: 2 })
+test('a disk that takes nothing is said once, and tabs go on', async () => {
+  const { keeper, later, state, told } = run({ save_interval_s: 2 })
   mkdirSync(join(folder, '..'), { recursive: true })
   writeFileSync(folder, 'a file where the folder should be')
   state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
   keeper.begin()
-  clock.advance(4_000)
+  await later(4_000)
   expect(told).toEqual([expect.stringMatching(/^The tabs cannot be kept for the next start: E/)])
 })

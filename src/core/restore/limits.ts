@@ -16,3 +16,9 @@ export const restoreAttemptsMax = 2
 
 /** What a closed tab showed leaves the disk so soon, ms: of a window that closes with many tabs they go in one save. */
 export const goneSaveMs = 500
+
+/** Sessions that could not be read are kept for the user to look at, so many; beyond, the one at hand is replaced. */
+export const asideMax = 9
+
+/** At the end nothing goes on beside the writing: after so long, ms, what tabs showed is left to the kernel to bring to the disk. The index never is. */
+export const endSyncMs = 100

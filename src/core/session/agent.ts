@@ -26,6 +26,8 @@ type ProcessEvidence = Extract<Evidence, { type: 'process' }>
 export interface AgentDrawn {
   readonly state: DisplayState
   readonly agent: TabAgent
+  /** The listed tool that has the terminal, by /proc; null: none has, or nobody looks: while a claim holds for the session, and no prompt would tell its end. */
+  readonly front: string | null
 }
 
 export interface AgentPorts {
@@ -67,7 +69,7 @@ export class Agent {
     this.#knownAgents = this.#agents
     this.#screen = new ScreenSide(ports.clock, ports.screen, (evidence) => this.tell(evidence))
     this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
-    this.#drawn = drawnOf(view(this.#state))
+    this.#drawn = drawnOf(view(this.#state), null)
   }
 
   get #agents(): Agents {
@@ -165,7 +167,8 @@ export class Agent {
     this.#readScreen()
     const seen = view(this.#state)
     this.#watch?.demand({ claim: seen.claim?.scope ?? null, marked: this.#marked, guessedWorking: seen.shown === 'working' && seen.confidence === 'guess' })
-    const drawn = drawnOf(seen)
+    const { armed, foreground } = this.#state
+    const drawn = drawnOf(seen, foreground === 'tool' && (this.#marked || seen.claim?.scope !== 'session') ? armed?.tool ?? null : null)
     if (sameDrawn(drawn, this.#drawn)) return
     this.#drawn = drawn
     this.#ports.changed()
@@ -236,10 +239,10 @@ export class Agent {
   }
 }
 
-function drawnOf({ shown, since, seen, snoozedUntil, source, confidence, kind, tool, project, message, progress, exitCode, parts }: View): AgentDrawn {
+function drawnOf({ shown, since, seen, snoozedUntil, source, confidence, kind, tool, project, message, progress, exitCode, parts }: View, front: string | null): AgentDrawn {
   const tools = new Set(parts.map((part) => part.tool).filter((name) => name !== ''))
   return {
-    state: shown,
+    state: shown, front,
     agent: {
       since, seen, snoozedUntil, confidence, source, tool: tool ?? '',
       more: Math.max(0, tools.size - 1),
@@ -255,5 +258,5 @@ function drawnOf({ shown, since, seen, snoozedUntil, source, confidence, kind, t
 function sameDrawn(one: AgentDrawn, other: AgentDrawn): boolean {
   const [a, b] = [one.agent as Readonly<Record<string, unknown>>, other.agent as Readonly<Record<string, unknown>>] // flat objects
   const keys = Object.keys(a)
-  return one.state === other.state && keys.length === Object.keys(b).length && keys.every((key) => Object.is(a[key], b[key]))
+  return one.state === other.state && one.front === other.front && keys.length === Object.keys(b).length && keys.every((key) => Object.is(a[key], b[key]))
 }

@@ -46,11 +46,11 @@ export class Identity {
     return this.#names.named
   }
 
-  /** Its part of a view. `project`: what its program says that it works on. */
-  view({ respect_osc_title: respected, title_strip_prefix: prefix }: Options['tabs'], project: string | undefined): Pick<TabView, 'title' | 'project' | 'place' | 'named' | 'muted'> {
+  /** Its part of a view. `project`: what its program says that it works on; `front`: the agent in front. */
+  view({ respect_osc_title: respected, title_strip_prefix: prefix }: Options['tabs'], { project, front }: { readonly project: string | undefined; readonly front: string | null }): Pick<TabView, 'title' | 'project' | 'place' | 'named' | 'muted'> {
     const { command, home, isUserShell } = this.#options
     return {
-      title: this.#names.title({ command, directory: this.#directory, home, isUserShell, prefix }, respected),
+      title: this.#names.title({ command, directory: this.#directory, home, isUserShell, prefix, front }, respected),
       project: project ?? this.#project.at(this.#directory),
       place: shortDirectory(this.#directory, home),
       ...(this.#names.named === null ? {} : { named: true }),

@@ -1,4 +1,6 @@
 /** The line that a restart, or a tab that goes on from a closed one, draws under what the ended program left. */
+import { nameCharactersMax, safeText } from '../text/safe-text.ts'
+
 const reset = [
   '\x18', //                                     ends a sequence that the program left open
   '\x1b[<99u', //                                keyboard flags of the screen it was on; those of the primary below
@@ -10,7 +12,14 @@ const reset = [
   '\x1b(B\x0f\x1b[m', //                         ASCII, no attributes
 ].join('')
 
-/** Dim, with a word of why; the program begins on the line below. Short, so that it is right at every width that the window takes. */
-export function restartRule(word: 'restarted' | 'reopened' | 'restored' = 'restarted'): Uint8Array {
-  return new TextEncoder().encode(`${reset}\r\n\x1b[2m── ${word} ──\x1b[m\r\n`)
+export type RuleWord = 'restarted' | 'reopened' | 'restored' | 'duplicated'
+
+/**
+ * Dim, with a word of why; the program begins on the line below. Short, so that it is right at every width that the window takes.
+ * @param moved the folder in which it should have begun and which is not there, and the one in which it does: said behind the rule
+ */
+export function restartRule(word: RuleWord = 'restarted', moved: { readonly gone: string; readonly to: string } | null = null): Uint8Array {
+  const name = (path: string) => safeText(path, nameCharactersMax) // any output can name a folder
+  const note = moved === null ? '' : ` ${name(moved.gone)} is not there: this shell begins in ${name(moved.to)}.`
+  return new TextEncoder().encode(`${reset}\r\n\x1b[2m── ${word} ──\x1b[m${note}\r\n`)
 }

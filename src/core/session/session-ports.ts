@@ -32,7 +32,9 @@ export interface SessionOptions {
   /** Output of the tab that this one goes on from; it stands above a rule line, and nothing in it is answered. */
   readonly before?: readonly Uint8Array[]
   /** Of the rule line; absent: reopened. */
-  readonly word?: 'restored'
+  readonly word?: 'restored' | 'duplicated'
+  /** The folder in which its shell should have begun and which is not there: said in the rule line. */
+  readonly gone?: string
   /** Nothing is started before the user restarts it: a program of the last run, which is never run again unasked. */
   readonly asleep?: boolean
 }

@@ -67,7 +67,7 @@ export class Session {
     const before = options.before ?? []
     this.#delivery = new Delivery(options.settings, {
       clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow,
-      before: before.length === 0 ? [] : [...before, restartRule(options.word ?? 'reopened')],
+      before: before.length === 0 && options.gone === undefined ? [] : [...before, restartRule(options.word ?? 'reopened', options.gone === undefined ? null : { gone: options.gone, to: options.directory })],
       pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
       answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
@@ -122,11 +122,11 @@ export class Session {
   }
 
   view(): TabView {
-    const { state, agent } = this.#agent.drawn
+    const { state, agent, front } = this.#agent.drawn
     const call = this.#calls.open
     return {
       id: this.id,
-      ...this.#identity.view(this.#settings.tabs, agent.project),
+      ...this.#identity.view(this.#settings.tabs, { project: agent.project, front }),
       ...(this.#outside.detail === null ? {} : { detail: this.#outside.detail }),
       state,
       phase: this.#phase,

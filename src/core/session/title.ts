@@ -14,18 +14,21 @@ export interface TitleFacts {
   readonly command: Command
   readonly directory: string
   readonly home: string
+  /** The agent that was typed at the shell's prompt and is in front now, by /proc; null: none, or nobody looks. */
+  readonly front?: string | null
   /** The command is the user's shell: its name says nothing, the directory does. */
   readonly isUserShell: boolean
 }
 
-/** Title of a tab: what the program says, else command and directory, else the shell's name. */
+/** Title of a tab: what the program says, else command and directory, else the shell's name. The command of a shell is the agent that it has in front. */
 export function tabTitle(facts: TitleFacts): string {
   const reported = facts.reported === null ? '' : safeText(facts.reported, titleCharactersMax).trim().replace(spinner, '')
   const { prefix = '' } = facts
   const name = prefix !== '' && reported.startsWith(prefix) ? reported.slice(prefix.length).trim() : reported
   if (name !== '') return name
-  const program = safeText(baseName(facts.command.program), nameCharactersMax)
-  return facts.isUserShell ? program : `${program} - ${shortDirectory(facts.directory, facts.home)}`
+  const front = facts.isUserShell ? facts.front ?? null : null
+  const program = safeText(front ?? baseName(facts.command.program), nameCharactersMax)
+  return facts.isUserShell && front === null ? program : `${program} - ${shortDirectory(facts.directory, facts.home)}`
 }
 
 /** The home directory as `~`, everything else as it is. */

@@ -1,6 +1,8 @@
 /** Where a window's tabs are, and where new ones begin (behaviour/config.md: shell.working_directory). */
 import type { Session } from '../session/session.ts'
+import type { Remains } from '../session/session-ports.ts'
 import { directoryDelayMs } from './limits.ts'
+import type { TabOptions } from './tab-options.ts'
 import type { WorkspacePorts } from './workspace-ports.ts'
 
 export class Directories {
@@ -26,6 +28,23 @@ export class Directories {
   /** The directory, or, when it is gone, home. */
   ifThere(directory: string): string {
     return this.#ports.isDirectory(directory) ? directory : this.#home
+  }
+
+  /**
+   * How a tab begins that goes on from another one. A command is started nowhere else than where it was, since nobody knows what it would do
+   * there: its tab says that the folder is missing.
+   */
+  again({ command, isUserShell, directory }: Pick<Remains, 'command' | 'isUserShell' | 'directory'>): TabOptions {
+    if (!isUserShell) return { command, directory }
+    const there = this.#nearest(directory)
+    return { directory: there, ...(there === directory ? {} : { gone: directory }) }
+  }
+
+  /** The directory, or the nearest one above it that is there; nothing but the root: home. */
+  #nearest(directory: string): string {
+    let path = directory
+    while (path !== '' && !this.#ports.isDirectory(path)) path = path.slice(0, path.lastIndexOf('/'))
+    return path === '' ? this.#home : path
   }
 
   /** Asks the kernel where the tab's first process is. */

@@ -27,7 +27,7 @@ interface Surroundings {
 
 /** `before`: a closed tab that comes back. What the session says goes to whichever window has it. */
 export function beginTab(
-  { command, directory, title, onExit, launch, ended, before, restored = false }: TabOptions & { readonly before?: ClosedTab },
+  { command, directory, title, onExit, launch, ended, before, restored = false, gone }: TabOptions & { readonly before?: ClosedTab },
   { facts, ports, options, size, owner, bellMarks }: Surroundings,
 ): Held {
   const { home, replies, hostname } = facts
@@ -40,7 +40,8 @@ export function beginTab(
       id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, hostname, size,
       settings: options, integration: options.shell.integration === 'auto',
       ...(title === undefined ? {} : { title }), ...(before === undefined ? {} : { before: before.before }),
-      ...(restored ? { word: 'restored' as const, asleep: command !== undefined } : {}),
+      ...(restored ? { word: 'restored' as const, asleep: command !== undefined } : before === undefined ? { word: 'duplicated' as const } : {}),
+      ...(gone === undefined ? {} : { gone }),
     },
     {
       clock, start, isDirectory, repository, bellMarks,

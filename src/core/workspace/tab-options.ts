@@ -17,6 +17,8 @@ export interface TabOptions {
   readonly ended?: (exit: Exit) => void
   /** Of the last run: its command waits until the user restarts it. */
   readonly restored?: boolean
+  /** The folder in which its shell should have begun and which is not there. */
+  readonly gone?: string
 }
 
 export interface TabRules {

@@ -121,7 +121,7 @@ export class Workspace {
   }
 
   /** A tab of the last run, behind the others. */
-  restore(tab: ClosedTab): void { this.open({ ...this.#again(tab), ...(tab.title === null ? {} : { title: tab.title }), restored: true }, tab) }
+  restore(tab: ClosedTab): void { this.open({ ...this.#directories.again(tab), ...(tab.title === null ? {} : { title: tab.title }), restored: true }, tab) }
 
   /** Takes a tab in, where new ones go or at `place`, and shows it. Its program does not notice. */
   adopt(held: Held, place?: number): void {
@@ -307,16 +307,12 @@ export class Workspace {
     if (session === undefined) return
     this.#directories.lookUp(session)
     this.#strip = activateTab(this.#strip, id) // the new one stands behind it
-    this.open(this.#again(session.facts()))
+    this.open(this.#directories.again(session.facts()))
   }
 
   #reopen(): void {
     const tab = this.#ports.house?.closed.take()
-    if (tab != null) this.open({ ...this.#again(tab), ...(tab.title === null ? {} : { title: tab.title }) }, tab)
-  }
-
-  #again({ command, isUserShell, directory }: Pick<ClosedTab, 'command' | 'isUserShell' | 'directory'>): TabOptions {
-    return { ...(isUserShell ? {} : { command }), directory: this.#directories.ifThere(directory) }
+    if (tab != null) this.open({ ...this.#directories.again(tab), ...(tab.title === null ? {} : { title: tab.title }) }, tab)
   }
 
   /** A session's word, for whichever window has it. */

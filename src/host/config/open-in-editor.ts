@@ -6,6 +6,27 @@ import { configTemplate } from '../../core/config/template.ts'
 import type { Command } from '../../core/session/launch.ts'
 import { findProgram } from '../pty/find-program.ts'
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface Opening {
+  /** Opens a tab that runs this. */
+  readonly tab: (command: Command) => void
+  /** Says it in the window: a warning until it is waved away, a notice for a while. `editor`: one that can be offered. */
+  readonly told: (level: 'warning' | 'notice', text: string, editor?: string) => void
+  /** The user took the editor that was offered. */
+  readonly inTerminal: boolean
+}
+
+/** docs/decisions/opening-the-configuration.md */
+export async function openConfiguration(file: string, environment: Environment, { tab, told, inTerminal }: Opening): Promise<void> {
+  const problem = makeConfiguration(file)
+  if (problem !== null) { told('warning', problem); return }
+  const offered = anyTerminalEditor(file, environment)
+  const editor = editorCommand(file, environment) ?? (inTerminal ? offered?.command ?? null : null)
+  if (editor !== null) tab(editor)
+  else if (!await openOnDesktop(file, environment)) told('notice', `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not set. What you save in it is in force at once.`, offered?.name)
+}
+
 /** @returns a sentence when the file is not there and cannot be made */
 export function makeConfiguration(file: string): string | null {
   try {
@@ -20,7 +41,7 @@ export function makeConfiguration(file: string): string | null {
 }
 
 /** The user's own word for an editor, as a command for a tab: `$VISUAL`, else `$EDITOR`; null: neither is set. It may have arguments, so a shell reads it. */
-export function editorCommand(file: string, environment: Readonly<Record<string, string | undefined>>): Command | null {
+export function editorCommand(file: string, environment: Environment): Command | null {
   const editor = [environment['VISUAL'], environment['EDITOR']].find((one) => one !== undefined && one.trim() !== '')
   return editor === undefined ? null : { program: '/bin/sh', args: ['-c', `exec ${editor} "$1"`, 'sh', file] }
 }
@@ -29,15 +50,15 @@ export function editorCommand(file: string, environment: Readonly<Record<string,
 const terminalEditors = ['nano', 'micro', 'vim', 'nvim', 'hx', 'emacs', 'vi'] as const
 
 /** An editor to offer where neither the variables nor the desktop name one; null: none is installed. */
-export function anyTerminalEditor(file: string, environment: Readonly<Record<string, string | undefined>>): { readonly name: string; readonly command: Command } | null {
+export function anyTerminalEditor(file: string, environment: Environment): { readonly name: string; readonly command: Command } | null {
   const name = terminalEditors.find((one) => 'path' in findProgram(one, '/', environment['PATH'] ?? ''))
   return name === undefined ? null : { name, command: { program: name, args: name === 'emacs' ? ['-nw', file] : [file] } }
 }
 
 /** The desktop's editor for text. @returns whether it could be started */
-export function openOnDesktop(file: string): Promise<boolean> {
+function openOnDesktop(file: string, environment: Environment): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn('xdg-open', [file], { stdio: 'ignore', detached: true })
+    const child = spawn('xdg-open', [file], { stdio: 'ignore', detached: true, env: environment })
     child.once('error', () => resolve(false))
     child.once('exit', (code) => resolve(code === 0))
     child.unref()

@@ -1,17 +1,24 @@
 /**
- * The session on disk: `session.json` and, for each tab, a file with what it showed, in a folder of the user's own (0700, files 0600). Written by
- * rename, outputs first, so that a crash leaves what was there before. Our files of tabs that are gone are removed.
+ * The session on disk: `session.json` and, for each tab, a file with what it showed, in a folder of the user's own (0700, files 0600). Written
+ * under another name, brought to the disk, then renamed, outputs first: whenever the machine stops, what was there before is there, or what is
+ * new. Our files of tabs that are gone are removed. What cannot be read is put aside whole, and never replaced.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { outputBytesMax, restoreBytesMax } from '../../core/restore/limits.ts'
+import { asideMax, outputBytesMax, restoreBytesMax } from '../../core/restore/limits.ts'
 import { readSavedSession, type SavedSession } from '../../core/restore/saved-session.ts'
 
 const index = 'session.json'
-/** The last one that could not be read, for the user to look at: the next save replaces the file itself. */
-const damaged = 'session.json.damaged'
 const ending = '.out'
 const unfinished = '.new'
+
+/** One change of the folder. A save is a list of them, carried out at once or beside other work. */
+export type Step =
+  | { readonly kind: 'write'; readonly name: string; readonly parts: readonly Uint8Array[] }
+  | { readonly kind: 'remove'; readonly name: string }
+  /** What belongs to no tab goes. */
+  | { readonly kind: 'settle'; readonly kept: ReadonlySet<string> }
 
 export class SessionFolder {
   readonly #path: string
@@ -20,26 +27,29 @@ export class SessionFolder {
     this.#path = path
   }
 
-  /** null: nothing was kept. `problem`: it cannot be read, in a sentence. */
+  /** null: nothing was kept. `problem`: it cannot be read, in a sentence; then it is out of the way, for the user to look at. */
   read(): SavedSession | { readonly problem: string } | null {
     const file = join(this.#path, index)
+    const refused = (reason: string) => ({ problem: `The tabs of the last run were not restored: ${reason}. ${this.#putAside()}` })
     try {
-      if (statSync(file).size > restoreBytesMax) return { problem: `The tabs of the last run were not restored: ${file} is larger than ${restoreBytesMax / 1_048_576} MiB.` }
-      return readSavedSession(readFileSync(file, 'utf8')) ?? { problem: `The tabs of the last run were not restored: ${file} is damaged. ${this.#keepDamaged(file)}` }
+      const facts = statSync(file) // first: reading a pipe waits for ever, and opening a device may do something
+      if (!facts.isFile()) return refused(`${file} is ${kindOf(facts)}, not a file`)
+      if (facts.size > restoreBytesMax) return refused(`${file} is larger than ${restoreBytesMax / 1_048_576} MiB`)
+      return readSavedSession(readFileSync(file, 'utf8')) ?? refused(`${file} is damaged`)
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : { problem: `The tabs of the last run were not restored: ${(error as Error).message}.` }
+      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : refused((error as Error).message)
     }
   }
 
-  /** What these tabs showed; a tab without an entry showed nothing, or more than may be read. */
+  /** What these tabs showed; a tab without an entry showed nothing, or more than may be read, or what is there is no file. */
   outputs(ids: readonly string[]): ReadonlyMap<string, Uint8Array> {
     const found = new Map<string, Uint8Array>()
     let room = restoreBytesMax
     for (const id of ids) {
       try {
-        const { size } = statSync(join(this.#path, id + ending))
-        if (size > Math.min(outputBytesMax, room)) continue
-        room -= size
+        const facts = statSync(join(this.#path, id + ending))
+        if (!facts.isFile() || facts.size > Math.min(outputBytesMax, room)) continue
+        room -= facts.size
         found.set(id, new Uint8Array(readFileSync(join(this.#path, id + ending))))
       } catch {
         // none was kept
@@ -48,17 +58,54 @@ export class SessionFolder {
     return found
   }
 
-  /** What one tab shows now. @throws what the disk says */
-  writeOutput(id: string, parts: readonly Uint8Array[]): void {
-    if (parts.length === 0) rmSync(join(this.#path, id + ending), { force: true })
-    else this.#write(id + ending, Buffer.concat(parts))
+  /**
+   * At once, blocking: at the start and at the end.
+   * @param lasting whether the disk must have it before this returns; the index always is
+   * @throws what the disk says
+   */
+  now(step: Step, lasting = true): void {
+    if (step.kind === 'remove') rmSync(join(this.#path, step.name), { force: true })
+    else if (step.kind === 'settle') {
+      this.#settleFolder()
+      for (const name of this.#left(readdirSync(this.#path), step.kept)) rmSync(join(this.#path, name), { force: true })
+    } else {
+      // Another name than that of a save which is under way beside it, and is given up.
+      const draft = this.#draft(`${step.name}.last`)
+      rmSync(draft, { force: true })
+      const file = openSync(draft, 'wx', 0o600)
+      try {
+        for (const part of step.parts) writeFileSync(file, part)
+        if (lasting || step.name === index) fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+      renameSync(draft, join(this.#path, step.name))
+    }
   }
 
-  /** Behind the outputs. What belongs to no tab of it is removed. @throws what the disk says */
-  write(session: SavedSession): void {
-    this.#write(index, JSON.stringify(session))
-    const kept = new Set([index, ...session.windows.flatMap(({ tabs }) => tabs.map(({ id }) => id + ending))])
-    for (const name of readdirSync(this.#path)) if ((name.endsWith(ending) || name.endsWith(unfinished)) && !kept.has(name)) rmSync(join(this.#path, name), { force: true })
+  /**
+   * Beside other work: the main process waits neither for bytes nor for the disk.
+   * @param wanted false: something newer is written by now, and nothing of this may take its place
+   * @throws what the disk says
+   */
+  async soon(step: Step, wanted: () => boolean): Promise<void> {
+    if (step.kind === 'remove') this.now(step) // in this very turn, as the rename below
+    else if (step.kind === 'settle') {
+      await this.#settleFolderSoon()
+      for (const name of this.#left(await readdir(this.#path), step.kept)) if (wanted()) await rm(join(this.#path, name), { force: true })
+    } else {
+      const draft = this.#draft(step.name)
+      await rm(draft, { force: true })
+      const file = await open(draft, 'wx', 0o600)
+      try {
+        for (const part of step.parts) await file.writeFile(part)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      // In this very turn: a rename that waits in a queue could put the older file over the newer one.
+      if (wanted()) renameSync(draft, join(this.#path, step.name))
+    }
   }
 
   /** Nothing is on disk any more. */
@@ -66,19 +113,68 @@ export class SessionFolder {
     rmSync(this.#path, { recursive: true, force: true })
   }
 
-  /** @returns what became of it, in a sentence */
-  #keepDamaged(file: string): string {
+  /** The whole folder under another name, so that names and outputs stay together. @returns what became of it, in a sentence */
+  #putAside(): string {
     try {
-      copyFileSync(file, join(this.#path, damaged))
-      return `A copy is kept as ${join(this.#path, damaged)}; this run begins anew.`
+      for (let count = 1; count <= asideMax; count += 1) {
+        const aside = `${this.#path}.damaged${count === 1 ? '' : `.${count}`}`
+        if (lstatSync(aside, { throwIfNoEntry: false }) !== undefined) continue
+        renameSync(this.#path, aside)
+        return `What was kept of it is in ${aside}; this run begins anew.`
+      }
+      return `There are ${asideMax} such folders beside it already: remove some. Until then this run is kept in its place.`
     } catch (error) {
-      return `It could not be copied (${(error as Error).message}), and this run replaces it.`
+      return `It could not be put aside (${(error as Error).message}), and this run is kept in its place.`
     }
   }
 
-  #write(name: string, data: string | Uint8Array): void {
+  #draft(name: string): string {
     mkdirSync(this.#path, { recursive: true, mode: 0o700 })
-    writeFileSync(join(this.#path, name + unfinished), data, { mode: 0o600 })
-    renameSync(join(this.#path, name + unfinished), join(this.#path, name))
+    return join(this.#path, name + unfinished)
   }
+
+  /** Of these names, ours that belong to no tab any more. */
+  #left(names: readonly string[], kept: ReadonlySet<string>): string[] {
+    return names.filter((name) => (name.endsWith(ending) || name.endsWith(unfinished)) && !kept.has(name))
+  }
+
+  /** Brings the new names to the disk. Some file systems cannot: then they do it in their own time. */
+  #settleFolder(): void {
+    try {
+      const folder = openSync(this.#path, 'r')
+      try { fsyncSync(folder) } finally { closeSync(folder) }
+    } catch {
+      // the files themselves are on the disk
+    }
+  }
+
+  async #settleFolderSoon(): Promise<void> {
+    try {
+      const folder = await open(this.#path, 'r')
+      try { await folder.sync() } finally { await folder.close() }
+    } catch {
+      // as above
+    }
+  }
+}
+
+/** What one tab shows now. */
+export function outputStep(id: string, parts: readonly Uint8Array[]): Step {
+  return parts.length === 0 ? { kind: 'remove', name: id + ending } : { kind: 'write', name: id + ending, parts }
+}
+
+/** Behind the outputs. */
+export function indexStep(session: SavedSession): Step {
+  return { kind: 'write', name: index, parts: [new TextEncoder().encode(JSON.stringify(session))] }
+}
+
+/** Behind the index. */
+export function settleStep({ windows }: SavedSession): Step {
+  return { kind: 'settle', kept: new Set([index, ...windows.flatMap(({ tabs }) => tabs.map(({ id }) => id + ending))]) }
+}
+
+function kindOf(facts: Stats): string {
+  if (facts.isDirectory()) return 'a folder'
+  if (facts.isFIFO()) return 'a pipe'
+  return facts.isSocket() ? 'a socket' : 'a device'
 }

@@ -1,10 +1,10 @@
 /** Keeps windows and tabs on disk while the app runs, and gives the next start what was kept (behaviour/config.md [session], ui.md 8). */
 import type { Clock } from '../../core/clock.ts'
 import type { Options } from '../../core/config/table.ts'
-import { goneSaveMs, savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
+import { endSyncMs, goneSaveMs, savedTabsMax, savedWindowsMax } from '../../core/restore/limits.ts'
 import { shallRestore, type SavedSession, type SavedTab } from '../../core/restore/saved-session.ts'
 import type { Remains } from '../../core/session/session-ports.ts'
-import { SessionFolder } from './session-folder.ts'
+import { indexStep, outputStep, SessionFolder, settleStep, type Step } from './session-folder.ts'
 
 /** A tab as it is now. `outputVersion`: another one whenever what it showed is. */
 export interface LiveTab {
@@ -43,6 +43,9 @@ export class SessionKeeper {
   #cancel: (() => void) | null = null
   #cancelSoon: (() => void) | null = null
   #over = false
+  #saving = false
+  /** Another one is wanted behind the save that is under way. */
+  #again = false
   #failed = false
 
   constructor(folder: string, ports: KeeperPorts) {
@@ -55,12 +58,14 @@ export class SessionKeeper {
    * @param wanted false: `--no-restore`
    */
   take(wanted: boolean): { readonly windows: readonly RestoredWindow[]; readonly problem: string | null } {
+    const { restore } = this.#ports.options()
+    if (!wanted || restore === 'never') return { windows: [], problem: null }
     const saved = this.#folder.read()
-    if (saved === null || !wanted) return { windows: [], problem: null }
+    if (saved === null) return { windows: [], problem: null }
     if ('problem' in saved) return { windows: [], problem: saved.problem }
-    const verdict = shallRestore(saved, this.#ports.options().restore)
+    const verdict = shallRestore(saved, restore)
     if (verdict !== true) return { windows: [], problem: verdict.problem }
-    this.#try(() => this.#folder.write({ ...saved, attempts: saved.attempts + 1, ended: false }))
+    this.#try(() => this.#folder.now(indexStep({ ...saved, attempts: saved.attempts + 1, ended: false })))
     const windows = saved.windows.filter(({ tabs }) => tabs.length > 0)
     const outputs = this.#folder.outputs(windows.flatMap(({ tabs }) => tabs.map(({ id }) => id)))
     return {
@@ -72,47 +77,72 @@ export class SessionKeeper {
   /** Saves from now on, every `session.save_interval_s`. */
   begin(): void {
     if (this.#over) return
-    this.#cancel = this.#ports.clock.after(this.#ports.options().save_interval_s * 1_000, () => { this.#save(false); this.begin() })
+    this.#cancel = this.#ports.clock.after(this.#ports.options().save_interval_s * 1_000, () => { void this.#save(); this.begin() })
   }
 
   /** A tab has been closed on purpose: what it showed goes from the disk, and a crash does not bring it back (security.md 8). */
   tabGone(): void {
     if (this.#over || this.#cancel === null) return
-    this.#cancelSoon ??= this.#ports.clock.after(goneSaveMs, () => { this.#cancelSoon = null; this.#save(false) })
+    this.#cancelSoon ??= this.#ports.clock.after(goneSaveMs, () => { this.#cancelSoon = null; void this.#save() })
   }
 
-  /** The app ends, or its last window closes: what is open now is what the next start finds. Only the first call counts. */
+  /** The app ends, or its last window closes: what is open now is what the next start finds, complete when this returns. Only the first call counts. */
   end(): void {
     if (this.#over) return
     this.#cancel?.()
     this.#cancelSoon?.()
-    this.#save(true)
-    this.#over = true
+    this.#over = true // a save that is under way changes nothing any more
+    const begun = this.#ports.clock.now()
+    this.#try(() => { for (const step of this.#steps(true)) this.#folder.now(step, this.#ports.clock.now() - begun < endSyncMs) })
   }
 
-  #save(ended: boolean): void {
-    const { restore, scrollback_lines: lines } = this.#ports.options()
-    this.#try(() => {
-      if (restore === 'never' || (restore === 'crash' && ended)) { this.#folder.clear(); this.#written.clear(); this.#index = ''; return }
-      const windows = this.#ports.windows().filter(({ tabs }) => tabs.length > 0).slice(0, savedWindowsMax)
-      const written = new Map<string, string>()
-      const session: SavedSession = {
-        version: 1, ended, attempts: 0,
-        windows: windows.map(({ active, tabs }) => ({ active: Math.max(0, active), tabs: tabs.slice(0, savedTabsMax).map((tab) => this.#tab(tab, lines, written)) })),
+  /** A save is under way beside other work. */
+  get saving(): boolean { return this.#saving }
+
+  /** One save at a time: each begins with what is open then. */
+  async #save(): Promise<void> {
+    this.#again = this.#saving
+    if (this.#saving) return
+    this.#saving = true
+    try {
+      for (const step of this.#steps(false)) {
+        await this.#folder.soon(step, () => !this.#over)
+        if (this.#over) break
       }
-      this.#written = written
-      const index = JSON.stringify(session)
-      if (index !== this.#index) this.#folder.write(session)
-      this.#index = index
-    })
+    } catch (error) {
+      if (!this.#over) this.#blame(error)
+    }
+    this.#saving = false
+    if (this.#again && !this.#over) void this.#save()
+  }
+
+  /** What a save does, each step made when the one before it is done: so much of what tabs show is in memory twice at a time. */
+  *#steps(ended: boolean): Generator<Step> {
+    const { restore, scrollback_lines: lines } = this.#ports.options()
+    if (restore === 'never' || (restore === 'crash' && ended)) { this.#folder.clear(); this.#written.clear(); this.#index = ''; return }
+    const windows = this.#ports.windows().filter(({ tabs }) => tabs.length > 0).slice(0, savedWindowsMax)
+    const written = new Map<string, string>()
+    const saved: { active: number; tabs: SavedTab[] }[] = []
+    for (const { active, tabs } of windows) {
+      const facts: SavedTab[] = []
+      for (const tab of tabs.slice(0, savedTabsMax)) facts.push(yield* this.#tab(tab, lines, written))
+      saved.push({ active: Math.max(0, active), tabs: facts })
+    }
+    const session: SavedSession = { version: 1, ended, attempts: 0, windows: saved }
+    this.#written = written
+    const index = JSON.stringify(session)
+    if (index === this.#index) return
+    yield indexStep(session)
+    yield settleStep(session) // behind it: until then the older index counts
+    this.#index = index
   }
 
   /** Its output is written where there is more than the last time. */
-  #tab(tab: LiveTab, lines: number, written: Map<string, string>): SavedTab {
+  *#tab(tab: LiveTab, lines: number, written: Map<string, string>): Generator<Step, SavedTab> {
     const state = `${tab.outputVersion} ${lines}`
     const isNew = this.#written.get(tab.id) !== state
     const { command, isUserShell, directory, name, title, muted, before } = tab.remains(isNew ? lines : 0)
-    if (isNew) this.#folder.writeOutput(tab.id, before)
+    if (isNew) yield outputStep(tab.id, before)
     written.set(tab.id, state)
     return { id: tab.id, command: isUserShell ? null : { program: command.program, args: [...command.args] }, directory, name, title, muted }
   }
@@ -121,9 +151,14 @@ export class SessionKeeper {
     try {
       act()
     } catch (error) {
-      if (!this.#failed) this.#ports.failed(`The tabs cannot be kept for the next start: ${(error as Error).message}.`)
-      this.#failed = true
+      this.#blame(error)
     }
+  }
+
+  /** In a sentence, once. */
+  #blame(error: unknown): void {
+    if (!this.#failed) this.#ports.failed(`The tabs cannot be kept for the next start: ${(error as Error).message}.`)
+    this.#failed = true
   }
 }
 

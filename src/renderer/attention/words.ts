@@ -1,4 +1,4 @@
-/** The user's words to a tab that asks: acknowledge, mark as seen, snooze, mute (docs/agent-state.md). Each says by false when there is nothing to do. */
+/** The user's words to a tab: acknowledge, mark as seen, snooze, mute (docs/agent-state.md), take its name away. Each says by false when there is nothing to do. */
 import type { TabView } from '../../core/ipc/contract.ts'
 import { actionTable, type ActionName } from '../../core/keys/actions.ts'
 import type { Page } from '../page.ts'
@@ -30,6 +30,14 @@ export function mute(page: Page, id = page.state.active.value): boolean {
   const view = viewOf(page, id)
   if (view !== null) page.send({ kind: 'tab/mute', tab: view.id, muted: view.muted !== true })
   return view !== null
+}
+
+/** Takes the user's own name from it. */
+export function resetName(page: Page, id = page.state.active.value): boolean {
+  const view = viewOf(page, id)
+  if (view?.named !== true) return false
+  page.send({ kind: 'tab/rename', tab: view.id, name: null })
+  return true
 }
 
 /** An action's name beside a tab: what was asked for before, it ends. */

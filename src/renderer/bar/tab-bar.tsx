@@ -58,7 +58,7 @@ export function TabBar(): JSX.Element {
   }
   const end = order.length * layout.tabWidth - layout.stripWidth
   return (
-    <div class="bar" ref={bar} hidden={tabs.show_bar === 'multiple' && order.length < 2} style={{ height: `${barHeight(row)}px`, fontSize: `${ui.font_size}px`, lineHeight: `${row}px` }} onMouseDown={keepFocus}>
+    <div class="bar" ref={bar} hidden={tabs.show_bar === 'multiple' && order.length < 2 && renaming === null} style={{ height: `${barHeight(row)}px`, fontSize: `${ui.font_size}px`, lineHeight: `${row}px` }} onMouseDown={keepFocus}>
       {layout.overflow && <Arrow side="left" mark={side(0, seen.from)} disabled={scroll <= 0} scroll={() => scrollBy(-3)} />}
       <div
         class="strip" role="tablist" aria-label="Tabs" ref={strip}

@@ -1,6 +1,6 @@
 /** What each action of core/keys/actions.ts does in the page. Keys, menus, the palette and the main process come here. */
 import type { ActionName } from '../../core/keys/actions.ts'
-import { acknowledge, markSeen, mute, snooze } from '../attention/words.ts'
+import { acknowledge, markSeen, mute, resetName, snooze } from '../attention/words.ts'
 import { CopyMode } from '../grid/copy-mode.ts'
 import type { Grid } from '../grid/grid.ts'
 import { QuickSelect } from '../grid/quick-select.ts'
@@ -28,7 +28,16 @@ const onActive = (act: (page: Page, tab: string) => void): Run => (page) => {
   return tab !== null
 }
 
+const toNewWindow = onActive((page, tab) => page.send({ kind: 'tab/to-window', tab, window: null }))
+
 const goTo = (number: number): Run => (page) => page.activateAt(number - 1)
+
+/** A bar that is hidden (`tabs.show_bar`) takes no focus. */
+function focusTabBar(): boolean {
+  const tab = document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+  tab?.focus()
+  return tab !== null && document.activeElement === tab
+}
 
 function toggleCopyMode(grid: Grid, page: Page): boolean {
   const { mode } = grid
@@ -53,12 +62,12 @@ function beginQuickSelect(grid: Grid, page: Page): boolean {
 export const actions: Readonly<Record<ActionName, Run>> = {
   new_tab: always((page) => page.newTab()),
   close_tab: (page) => page.closeTab(),
-  close_other_tabs: onActive((page, tab) => page.closeOthers(tab)),
+  close_other_tabs: (page) => page.closeOthers(),
   reopen_closed_tab: (page) => { if (page.attention.reopenable.value === 0) return false; page.opens({ kind: 'tab/reopen' }); return true },
   duplicate_tab: onActive((page, tab) => page.opens({ kind: 'tab/duplicate', tab })),
   rename_tab: (page) => page.rename(),
-  reset_tab_name: onActive((page, tab) => page.send({ kind: 'tab/rename', tab, name: null })),
-  move_tab_to_new_window: onActive((page, tab) => page.send({ kind: 'tab/to-window', tab, window: null })),
+  reset_tab_name: (page) => resetName(page),
+  move_tab_to_new_window: (page) => page.state.order.value.length > 1 && toNewWindow(page),
   mute_tab: (page) => mute(page),
   next_tab: (page) => page.step(1),
   previous_tab: (page) => page.step(-1),
@@ -70,7 +79,7 @@ export const actions: Readonly<Record<ActionName, Run>> = {
   move_tab_right: (page) => page.moveTab(1),
   restart_tab: (page) => page.restartTab(),
   tab_list: always((page) => page.openTabList()),
-  focus_tab_bar: always((page) => page.focusTabBar()),
+  focus_tab_bar: focusTabBar,
   next_attention: (page) => page.attention.go(1),
   previous_attention: (page) => page.attention.go(-1),
   attention_list: always((page) => page.attention.openList()),
@@ -89,8 +98,9 @@ export const actions: Readonly<Record<ActionName, Run>> = {
   copy_mode: onGrid((grid, page) => toggleCopyMode(grid, page)),
   quick_select: onGrid((grid, page) => beginQuickSelect(grid, page)),
   clear_scrollback: onGrid((grid, page) => {
+    if (grid.alternate) return false
     grid.clearScrollback()
-    if (!grid.alternate) page.send({ kind: 'tab/clear-scrollback', tab: grid.id })
+    page.send({ kind: 'tab/clear-scrollback', tab: grid.id })
     return true
   }),
   clear_screen: onGrid((grid) => { grid.input('\x0c'); return true }),

@@ -1,7 +1,7 @@
 /** What stands in the menus. Entries without effect are disabled, not hidden (behaviour/ui.md 6). */
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import { actionTable, type ActionName } from '../../core/keys/actions.ts'
-import { acknowledge, labelNow, markSeen, mute, snooze } from '../attention/words.ts'
+import { acknowledge, labelNow, markSeen, mute, resetName, snooze } from '../attention/words.ts'
 import type { Grid } from '../grid/grid.ts'
 import type { Page } from '../page.ts'
 import type { MenuEntry } from '../state/overlay.ts'
@@ -51,7 +51,7 @@ export function tabMenu(page: Page, id: string): Entry[] {
   const send = (message: PageMessage) => (): void => page.send(message)
   return [
     act('rename_tab', () => page.rename(id)),
-    act('reset_tab_name', send({ kind: 'tab/rename', tab: id, name: null }), view?.named !== true),
+    act('reset_tab_name', () => resetName(page, id), view?.named !== true),
     act('duplicate_tab', () => page.opens({ kind: 'tab/duplicate', tab: id })),
     'line',
     act('move_tab_to_new_window', send({ kind: 'tab/to-window', tab: id, window: null }), order.length < 2),

@@ -29,7 +29,7 @@ function Row({ notice: { id, level, text, count, editor } }: { readonly notice: 
     page.notices.say('Copied')
   }
   return (
-    <div class="notice" data-level={level} role={level === 'error' ? 'alert' : 'status'}>
+    <div class="notice" data-level={level} role={level === 'error' ? 'alert' : 'status'} onPointerEnter={() => page.notices.hold(id)} onPointerLeave={() => page.notices.letGo(id)}>
       <span class="notice-text">{text}</span>
       {count > 1 && <span class="notice-count">{count} times</span>}
       {editor !== undefined && <button class="notice-word" type="button" onClick={() => { page.notices.dismiss(id); page.send({ kind: 'config/open', inTerminal: true }) }}>Open in {editor}</button>}

@@ -34,7 +34,17 @@ export class Notices {
     const id = same?.id ?? this.#nextId++
     const others = this.all.value.filter((notice) => notice !== same)
     this.all.set([{ id, level, text, editor, count: (same?.count ?? 0) + 1 }, ...others].slice(0, noticesMax))
-    if (level !== 'notice') return
+    if (level === 'notice') this.letGo(id)
+  }
+
+  /** The pointer is on it: it does not go from under it. */
+  hold(id: number): void {
+    window.clearTimeout(this.#timers.get(id))
+  }
+
+  /** The pointer has left, or it has just come: from now on it stays as long as notices do. */
+  letGo(id: number): void {
+    if (this.all.value.find((notice) => notice.id === id)?.level !== 'notice') return
     window.clearTimeout(this.#timers.get(id))
     this.#timers.set(id, window.setTimeout(() => this.dismiss(id), noticeMs))
   }

@@ -19,7 +19,9 @@ function tab() {
     }
     return process
   }
-  const agent: Agent = new Agent({ clock, watch, options: defaults, changed: () => told.push(agent.drawn.state) })
+  let last: string = 'active'
+  const changed = () => { const { state } = agent.drawn; if (state !== last) told.push(last = state) }
+  const agent: Agent = new Agent({ clock, watch, options: defaults, changed })
   agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
   return { agent, clock, told, asked, front: (tool: string | null) => tell?.(tool === null ? { type: 'process', foreground: 'shell' } : { type: 'process', foreground: 'tool', tool, pid: 200, startTime: 1 }, tool) }
 }
@@ -38,6 +40,24 @@ describe('Agent', () => {
     agent.output()
     agent.dispose()
     expect(clock.timers).toBe(0)
+  })
+
+  it('names the tool in front as long as somebody would hear that it has left', () => {
+    const { agent, front } = tab()
+    const seen = [agent.drawn.front]
+    const note = (act: () => void) => { act(); seen.push(agent.drawn.front) }
+    const claim = { type: 'osc1338', value: { state: 'working', tool: 'pi' }, end: 0 } as unknown as Parameters<Agent['found']>[0] // as the dispatcher gives it
+    note(() => front('codex'))
+    note(() => front(null))
+    note(() => front('codex'))
+    note(() => agent.found(claim)) // for the session: /proc is read no more
+    agent.restart()
+    note(() => agent.found({ type: 'prompt', value: { kind: 'prompt_start' }, end: 0 } as unknown as Parameters<Agent['found']>[0]))
+    note(() => front('codex'))
+    note(() => agent.found(claim))
+    note(() => agent.found({ type: 'prompt', value: { kind: 'prompt_start' }, end: 0 } as unknown as Parameters<Agent['found']>[0]))
+    expect(seen).toEqual([null, 'codex', null, 'codex', null, null, 'codex', 'codex', null])
+    agent.dispose()
   })
 
   it('leaves no timer behind in any state', () => {

@@ -75,6 +75,7 @@ describe('tab title', () => {
 
   it('is the shell, or command and directory, when the program says nothing', () => {
     expect(tabTitle({ ...shell, reported: ' ' })).toBe('bash')
-    expect(tabTitle({ ...shell, command: { program: '/usr/bin/htop', args: [] }, isUserShell: false })).toBe('htop - ~/api')
+    const htop = { ...shell, command: { program: '/usr/bin/htop', args: [] }, isUserShell: false }
+    expect([htop, { ...htop, front: 'codex' }, { ...shell, front: 'codex' }, { ...shell, front: 'codex', reported: 'api' }].map(tabTitle)).toEqual(['htop - ~/api', 'htop - ~/api', 'codex - ~/api', 'api'])
   })
 })

@@ -69,6 +69,9 @@ function make() {
   return { clock, open, pages, ptys, windows, world }
 }
 
+/** The last whole line; pages of tests keep bytes, a character each, and a line that is drawn is several. */
+const lastLine = (bytes: string | undefined) => bytes?.replace(/[^\x00-\x7f]+/g, '--').split('\r\n').at(-2)
+
 describe('windows', () => {
   it('brings back a window of the last run: its shells run where they were, under what they showed; a command waits for the user', () => {
     const { clock, pages, ptys, windows } = make()
@@ -102,6 +105,23 @@ describe('windows', () => {
       .toEqual([[['mytool', ['two words'], '/srv/api', { cols: 80, rows: 24 }]], [], 'running'])
     clock.advance(100)
     expect(ptys[0]?.sizes).toEqual([{ cols: 100, rows: 30 }])
+  })
+
+  it('brings back a shell whose folder has gone in the nearest one above it, and says so; a command stays where it was, and says so when it is started', () => {
+    const { clock, pages, ptys, windows, world } = make()
+    const shell = { command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/srv/\x1b[31mapi/web', name: null, title: null, muted: false, before: [] }
+    world.gone.add('/srv/\x1b[31mapi/web').add('/srv/\x1b[31mapi').add('/gone')
+    windows.restore({ tabs: [shell, { ...shell, directory: '/gone', before: [new TextEncoder().encode('make')] }, { ...shell, directory: '/gone', command: { program: 'make', args: ['clean'] }, isUserShell: false }], active: 0 })
+    clock.advance(100)
+    const [workspace] = windows.all
+    workspace?.receive({ kind: 'tab/resize', tab: 't1', cols: 80, rows: 24 })
+    workspace?.receive({ kind: 'tab/restart', tab: 't3', force: false })
+    clock.advance(100)
+    const rule = (tab: string) => lastLine(pages.get('w1')?.tabs.get(tab)?.text)
+    expect([ptys.map(({ launch: { program, directory } }) => [program, directory]), rule('t1'), rule('t2')]).toEqual([
+      [['/bin/bash', '/srv'], ['/bin/bash', '/home/u'], ['make', '/gone']],
+      '\x1b[2m-- restored --\x1b[m /srv/[31mapi/web is not there: this shell begins in /srv.', '\x1b[2m-- restored --\x1b[m /gone is not there: this shell begins in /home/u.',
+    ])
   })
 
   it('moves a tab that prints to a new window: its program does not notice, its output goes on where it was', () => {
@@ -207,7 +227,7 @@ describe('windows', () => {
     expect(windows.desk.rows()).toEqual([])
   })
 
-  it('keeps the last ten, and begins at home where the directory has gone', () => {
+  it('keeps the last ten, and begins in the nearest folder that is there, else at home, and says so', () => {
     const { clock, open, pages, ptys, world } = make()
     const first = open()
     for (let count = 0; count < 12; count += 1) { first.receive({ kind: 'tab/open' }); first.receive({ kind: 'tab/close', tab: first.active ?? '', force: true }) }
@@ -215,7 +235,11 @@ describe('windows', () => {
     expect(pages.get('w1')?.last('windows/state')?.reopenable).toBe(10)
     world.gone.add('/srv/api')
     first.receive({ kind: 'tab/reopen' })
-    expect(ptys.at(-1)?.launch.directory).toBe('/home/u')
+    const rule = () => lastLine([...pages.get('w1')?.tabs.values() ?? []].at(-1)?.text)
+    expect([ptys.at(-1)?.launch.directory, rule()]).toEqual(['/srv', '\x1b[2m-- reopened --\x1b[m /srv/api is not there: this shell begins in /srv.'])
+    world.gone.add('/srv')
+    first.receive({ kind: 'tab/duplicate', tab: first.tabs[0] ?? '' })
+    expect([ptys.at(-1)?.launch.directory, rule()]).toEqual(['/home/u', '\x1b[2m-- duplicated --\x1b[m /srv/api is not there: this shell begins in /home/u.'])
   })
 
   it('duplicates a tab behind it, in its directory', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { anyTerminalEditor, editorCommand, makeConfiguration } from '../../../src/host/config/open-in-editor.ts'
+import { anyTerminalEditor, editorCommand, makeConfiguration, openConfiguration } from '../../../src/host/config/open-in-editor.ts'
 
 test('$VISUAL, else $EDITOR, with arguments of its own; else an editor that is installed is offered, gentle ones first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'editor-'))
@@ -22,5 +22,22 @@ test('the template is made once, and never over what is there', () => {
   const first = makeConfiguration(file)
   writeFileSync(file, 'mine')
   expect([first, makeConfiguration(file), readFileSync(file, 'utf8'), makeConfiguration(join(file, 'b'))]).toEqual([null, null, 'mine', expect.stringContaining('cannot be made')])
+  rmSync(folder, { recursive: true })
+})
+
+test('where nothing opens it a notice says so, which goes, and offers an editor; a file that cannot be made is a warning, which stays', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-editor-'))
+  const told: unknown[] = []
+  const open = (file: string, inTerminal = false) => openConfiguration(file, { PATH: folder }, { inTerminal, tab: (command) => told.push(command), told: (...words) => told.push(words) })
+  const file = join(folder, 'config.toml')
+  writeFileSync(join(folder, 'nano'), '', { mode: 0o755 })
+  await open(file)
+  await open(file, true)
+  await open(join(file, 'below'))
+  expect(told).toEqual([
+    ['notice', `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not set. What you save in it is in force at once.`, 'nano'],
+    { program: 'nano', args: [file] },
+    ['warning', expect.stringMatching(/^The configuration .* cannot be made: .* The defaults stay in force\.$/)],
+  ])
   rmSync(folder, { recursive: true })
 })

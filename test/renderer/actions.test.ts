@@ -1,0 +1,51 @@
+/** Which actions find nothing to do, so that their key is the program's (behaviour/config.md 2). */
+import { expect, test } from 'vitest'
+import type { PageMessage } from '../../src/core/ipc/contract.ts'
+import type { ActionName } from '../../src/core/keys/actions.ts'
+import { uiDefaults } from '../../src/core/view/ui-options.ts'
+import { Attention } from '../../src/renderer/attention/attention.ts'
+import { Reading } from '../../src/renderer/grid/reading.ts'
+import { actions } from '../../src/renderer/keys/actions.ts'
+import { Page } from '../../src/renderer/page.ts'
+import { Cell } from '../../src/renderer/state/cell.ts'
+import { tabView } from '../core/view/views.ts'
+
+/** A window with so many tabs, the first in view, at the prompt of a shell that marks none. */
+function make({ tabs = 1, alternate = false, named = false } = {}) {
+  const order = Array.from({ length: tabs }, (_, index) => `t${index + 1}`)
+  const sent: string[] = []
+  const parts = {
+    state: {
+      window: 'w', order: new Cell(order), active: new Cell('t1'), ui: new Cell(uiDefaults),
+      tab: (id: string) => order.includes(id) ? new Cell(tabView({ id, agent: { seen: true }, ...(named ? { named } : {}) })) : undefined,
+    },
+    panes: { shown: { id: 't1', alternate, clearScrollback: () => undefined, prompts: { commands: [], lastOutput: () => null }, terminal: { hasSelection: () => false } } },
+    send: ({ kind }: PageMessage) => sent.push(kind),
+  }
+  const page = Object.setPrototypeOf(parts, Page.prototype) as Page // what the page itself does with these parts
+  Object.assign(parts, { attention: new Attention(page), reading: new Reading(page) })
+  return { page, sent }
+}
+
+/** Those of them that have nothing to do. */
+const idle = (page: Page, names: readonly ActionName[]) => names.filter((name) => !actions[name](page))
+
+test('one tab, unnamed, that asks for nothing, without prompts: nothing is sent, and nothing has been done', () => {
+  const { page, sent } = make()
+  const names = [
+    'close_other_tabs', 'move_tab_to_new_window', 'next_tab', 'previous_tab', 'go_to_tab_2', 'go_to_tab_9', 'reset_tab_name', 'reopen_closed_tab', 'next_attention', 'previous_attention',
+    'acknowledge_tab', 'snooze_tab', 'mark_seen', 'copy', 'copy_last_output', 'previous_prompt', 'next_prompt',
+  ] as const
+  expect([idle(page, names), sent]).toEqual([names, []])
+})
+
+test('the alternate screen: nothing scrolls, and there is no history to clear', () => {
+  const { page, sent } = make({ alternate: true })
+  const names = ['scroll_line_up', 'scroll_line_down', 'scroll_page_up', 'scroll_page_down', 'scroll_to_top', 'scroll_to_bottom', 'clear_scrollback', 'previous_prompt', 'next_prompt'] as const
+  expect([idle(page, names), sent]).toEqual([names, []])
+})
+
+test('where there is something to do it is done', () => {
+  const { page, sent } = make({ tabs: 3, named: true })
+  expect([idle(page, ['close_other_tabs', 'move_tab_to_new_window', 'reset_tab_name', 'clear_scrollback']), sent]).toEqual([[], ['tab/close', 'tab/close', 'tab/to-window', 'tab/rename', 'tab/clear-scrollback']])
+})
