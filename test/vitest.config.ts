@@ -23,8 +23,9 @@ export default defineConfig({
     // Real ptys, sockets and worker threads want a process of their own per file.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // For what hangs only: a machine with one busy core takes ten times as long as a quiet one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // As the app specs: on a busy machine a real process may be late. Who needed it is named at the run's end.
     retry: 1,
     // A test left `.only` would hide all others.

@@ -39,10 +39,10 @@ test('one tab, unnamed, that asks for nothing, without prompts: nothing is sent,
   expect([idle(page, names), sent]).toEqual([names, []])
 })
 
-test('the alternate screen: nothing scrolls, and there is no history to clear', () => {
+test('the alternate screen: nothing scrolls, and there is no history to clear, but its chord is no ^K', () => {
   const { page, sent } = make({ alternate: true })
-  const names = ['scroll_line_up', 'scroll_line_down', 'scroll_page_up', 'scroll_page_down', 'scroll_to_top', 'scroll_to_bottom', 'clear_scrollback', 'previous_prompt', 'next_prompt'] as const
-  expect([idle(page, names), sent]).toEqual([names, []])
+  const names = ['scroll_line_up', 'scroll_line_down', 'scroll_page_up', 'scroll_page_down', 'scroll_to_top', 'scroll_to_bottom', 'previous_prompt', 'next_prompt'] as const
+  expect([idle(page, names), idle(page, ['clear_scrollback']), sent]).toEqual([names, [], []])
 })
 
 test('where there is something to do it is done', () => {

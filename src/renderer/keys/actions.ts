@@ -98,7 +98,7 @@ export const actions: Readonly<Record<ActionName, Run>> = {
   copy_mode: onGrid((grid, page) => toggleCopyMode(grid, page)),
   quick_select: onGrid((grid, page) => beginQuickSelect(grid, page)),
   clear_scrollback: onGrid((grid, page) => {
-    if (grid.alternate) return false
+    if (grid.alternate) return true // its chord is a ^K to programs, which cuts a line in some editors
     grid.clearScrollback()
     page.send({ kind: 'tab/clear-scrollback', tab: grid.id })
     return true
