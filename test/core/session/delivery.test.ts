@@ -186,14 +186,17 @@ test('a question that no page has come to is asked of the next one, once; those 
   session.dispose()
 })
 
-test('an endless string that began before the ring stays swallowed', async () => {
+test.each([
+  ['an endless string', '\x1bPq', '#', '##\x07##\x1b\\'],
+  ['a control sequence of a megabyte of parameters', '\x1b[', '1;', '41m'],
+])('%s that began before the ring stays swallowed', async (_, introducer, much, end) => { // other kinds: test/core/vt/openers.test.ts
   const { clock, load, print, ptys, session } = make()
   let page = load()
-  print('shown\x1bPq')
-  for (let part = 0; part < 40; part += 1) { print('#'.repeat(65_536)); session.parsed(page.next) }
+  print(`shown${introducer}`)
+  for (let part = 0; part < 17; part += 1) { print(much.repeat(65_536 / much.length)); session.parsed(page.next) }
   page = load()
   await settled()
-  print('##\x07##\x1b\\ and on')
+  print(`${end} and on`)
   clock.advance(10)
   expect([page.gaps, page.screen.lines[0]?.cells.map(({ c }) => c).join('')]).toEqual([0, 'shown and on'])
   expect(ptys[0]?.paused).toBe(false)
