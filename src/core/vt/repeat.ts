@@ -1,8 +1,10 @@
 /** REP: what it costs is bounded by what can still be seen, and rows that are full of the same character are copied, not printed. */
+import { joinsCluster } from './graphemes.ts'
 import { clusterCodesMax, repeatRowsMax } from './limits.ts'
 import { precedingText, printAsciiRun, printCode } from './print.ts'
 import type { Screen } from './screen.ts'
 import { scrollOne } from './scroll.ts'
+import { widthOf } from './width.ts'
 
 /** Prints the character before the cursor again: no more often than can still be seen, but to the same column. */
 export function repeat(screen: Screen, asked: number): void {
@@ -10,7 +12,7 @@ export function repeat(screen: Screen, asked: number): void {
   const text = width === 0 ? '' : precedingText(screen)
   if (text === '') return
   const codes = [...text].map((character) => character.codePointAt(0)!)
-  const ahead = countToFullRows(screen, width)
+  const ahead = joinsItself(screen, codes[0]!) ? 0 : countToFullRows(screen, width)
   let left = worthwhile(screen, asked)
   if (ahead > 0 && left > ahead) {
     print(screen, codes, ahead)
@@ -23,12 +25,17 @@ export function repeat(screen: Screen, asked: number): void {
   print(screen, codes, left)
 }
 
+/** Printed again it joins what stands before the cursor, and fills no column: a mark that had nothing to stand on, a letter of Hangul, half a flag. */
+function joinsItself(screen: Screen, first: number): boolean {
+  return widthOf(first) === 0 || (screen.modes.graphemes && joinsCluster(screen.cluster, first))
+}
+
 /** As many of `asked` as can change something, and so many that the cursor comes to the same column. */
 function worthwhile(screen: Screen, asked: number): number {
   const { cols, rows, left, right } = screen
   const span = right - left + 1
   const limit = Math.max(clusterCodesMax, screen.modes.autowrap ? cols * (rows + Math.min(screen.buffer.history?.limit ?? 0, repeatRowsMax)) : 2 * cols) // marks fill a cell and no rows
-  const period = span % 2 === 0 ? span : span * Math.max(1, Math.floor(span / 2)) // where the column comes round, also for wide characters
+  const period = span % 2 === 0 ? span : 2 * span * Math.max(1, Math.floor(span / 2)) // where the column comes round, also for wide characters and for halves of flags
   return asked <= limit ? asked : Math.min(asked, limit + (asked - limit) % period)
 }
 

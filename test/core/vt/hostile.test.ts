@@ -38,7 +38,8 @@ test.each([
 
 test.each([
   ['a character', 'x'], ['a wide one', '世'], ['one with a mark', 'e\u0301'], ['one in a colour and a link', '\x1b[41m\x1b]8;;http://a\x07x'], ['one in insert mode', 'ab\x1b[H\x1b[4hx'], ['one in a region', '\x1b[2;5r\x1b[2Hx'], ['one in a region at the top', '\x1b[1;4rx'], ['one below a region', '\x1b[1;4r\x1b[6Hx'],
-  ['one between the margins', '\x1b[?69h\x1b[2;6s\x1b[2Gx'], ['one without autowrap', '\x1b[?7lx'], ['one on the alternate screen', '\x1b[?1049hx'], ['a flag', '\x1b[?2027h🇩🇪'], ['half a syllable', '\x1b[?2027hᄀ'],
+  ['one between the margins', '\x1b[?69h\x1b[2;6s\x1b[2Gx'], ['one without autowrap', '\x1b[?7lx'], ['one on the alternate screen', '\x1b[?1049hx'], ['a flag', '\x1b[?2027h🇩🇪'], ['half a syllable', '\x1b[?2027hᄀ'], ['half a flag', '\x1b[?2027h🇩'],
+  ['a mark with nothing to stand on', 'a\x1b[D\u200b'],
 ])('REP of %s is what printing it as often gives, history and all', (_, text) => {
   for (const cols of [8, 9]) {
     for (const count of [1, 30, 200, 2_520]) {
