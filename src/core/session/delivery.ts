@@ -143,7 +143,8 @@ export class Delivery {
       else this.#restore(taken)
     }
     this.#cancelWait = this.#ports.clock.after(handOverMs, () => decide(null))
-    void (expected ?? this.#ask()).then(decide)
+    // Where its worker died meanwhile, which may be another tab's fault, the next one has it: once.
+    void (expected ?? this.#ask()).then((taken) => taken ?? (attempt === this.#attempt && this.shadow.on ? this.#ask() : null)).then(decide)
   }
 
   #ask(): Promise<Taken | null> {

@@ -215,6 +215,34 @@ test('a page of another size gets the screen as it was, laid out anew', async ()
   session.dispose()
 })
 
+test.each([
+  ['when it comes', null],
+  ['while it loads', () => undefined],
+])('a page whose snapshot is lost with its worker %s gets the next one\'s; when that is lost too, what the ring holds', async (_, meanwhile) => {
+  const { clock, load, print, session, shadows } = make()
+  const first = load()
+  print('text')
+  await session.shadow.snapshot({ form: 'text' })
+  clock.advance(10)
+  session.parsed(first.next)
+  const lost = async (times: number) => {
+    shadows.hold = true
+    const page = load(size, meanwhile)
+    for (let time = 0; time < times; time += 1) { shadows.kill('whole'); await settled() }
+    shadows.hold = false
+    shadows.deliver()
+    await settled()
+    print('.')
+    clock.advance(10)
+    session.parsed(page.next)
+    const shown = page.screen.lines[0]?.cells.map(({ c, n = 1 }) => c?.repeat(n)).join('')
+    return [page.kinds, page.gaps, shown]
+  }
+  expect([await lost(1), await lost(2)]).toEqual([[['tab/begin', 'tab/restore', 'tab/output'], 0, 'text.'], [['tab/begin', 'tab/replay', 'tab/output'], 0, 'text..']])
+  session.dispose()
+  expect(clock.timers).toBe(0)
+})
+
 test('a page does not wait for ever: then it gets what the ring holds', async () => {
   const { clock, load, print, session, shadows } = make()
   session.parsed(load().next)
