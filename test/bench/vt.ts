@@ -143,6 +143,10 @@ function recording(one: 'vim' | 'less' | 'ink'): Uint8Array {
   return readFileSync(join(import.meta.dirname, `../data/recordings/${one}.raw`))
 }
 
+function program(one: 'htop' | 'mc' | 'tmux'): Uint8Array {
+  return readFileSync(join(import.meta.dirname, `../data/programs/${one}.raw`))
+}
+
 /** Bytes that come in 50 ms on the average of a recording of about a minute. */
 function frameBytes(one: 'vim' | 'less' | 'ink'): number {
   return Math.ceil(recording(one).length / 1_200)
@@ -153,7 +157,7 @@ function streams(): [string, Uint8Array][] {
   const dense = Array.from({ length: 50_000 }, (_, cell) => `\x1b[38;2;${cell % 256};${(cell * 7) % 256};${(cell * 13) % 256}mx`).join('')
   const emoji = Array.from({ length: 10_000 }, (_, row) => `${row} 🎉🚀 done ✅ 日本語 e\u0301 ok\r\n`).join('')
   return [
-    ['vim', recording('vim')], ['less', recording('less')], ['agent (ink)', recording('ink')], ['ascii log', streamPeriod('ascii')], ['coloured log', streamPeriod('coloured')], ['cjk', streamPeriod('cjk')],
+    ['vim', recording('vim')], ['less', recording('less')], ['agent (ink)', recording('ink')], ['htop', program('htop')], ['mc', program('mc')], ['tmux', program('tmux')], ['ascii log', streamPeriod('ascii')], ['coloured log', streamPeriod('coloured')], ['cjk', streamPeriod('cjk')],
     ['scroll region', Buffer.from(`\x1b[5;30r${region}\x1b[r`)], ['dense colour', Buffer.from(dense)], ['emoji', Buffer.from(emoji)],
   ]
 }
