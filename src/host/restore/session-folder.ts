@@ -72,14 +72,19 @@ export class SessionFolder {
       // Another name than that of a save which is under way beside it, and is given up.
       const draft = this.#draft(`${step.name}.last`)
       rmSync(draft, { force: true })
-      const file = openSync(draft, 'wx', 0o600)
       try {
-        for (const part of step.parts) writeFileSync(file, part)
-        if (lasting || step.name === index) fsyncSync(file)
-      } finally {
-        closeSync(file)
+        const file = openSync(draft, 'wx', 0o600)
+        try {
+          for (const part of step.parts) writeFileSync(file, part)
+          if (lasting || step.name === index) fsyncSync(file)
+        } finally {
+          closeSync(file)
+        }
+        renameSync(draft, join(this.#path, step.name))
+      } catch (error) {
+        rmSync(draft, { force: true }) // half of it would keep a full disk full
+        throw error
       }
-      renameSync(draft, join(this.#path, step.name))
     }
   }
 
@@ -96,15 +101,21 @@ export class SessionFolder {
     } else {
       const draft = this.#draft(step.name)
       await rm(draft, { force: true })
-      const file = await open(draft, 'wx', 0o600)
       try {
-        for (const part of step.parts) await file.writeFile(part)
-        await file.sync()
-      } finally {
-        await file.close()
+        const file = await open(draft, 'wx', 0o600)
+        try {
+          for (const part of step.parts) await file.writeFile(part)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        // In this very turn: a rename that waits in a queue could put the older file over the newer one.
+        if (wanted()) renameSync(draft, join(this.#path, step.name))
+        else rmSync(draft, { force: true })
+      } catch (error) {
+        rmSync(draft, { force: true }) // as above
+        throw error
       }
-      // In this very turn: a rename that waits in a queue could put the older file over the newer one.
-      if (wanted()) renameSync(draft, join(this.#path, step.name))
     }
   }
 
