@@ -1,8 +1,8 @@
 /** How large a new window is: as the last one was, or as the configuration says. Kept in the state folder, never in the configuration. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Clock } from '../core/clock.ts'
 import type { Options } from '../core/config/table.ts'
+import { replaceFile, replaceFileSoon } from './replace-file.ts'
 
 export interface WindowSize {
   readonly width: number
@@ -16,7 +16,11 @@ export class WindowSizes {
   readonly #file: string
   readonly #clock: Clock
   #kept: WindowSize | null
+  /** Newer than what is on disk. */
+  #unsaved: WindowSize | null = null
   #cancel: (() => void) | null = null
+  /** One at a time. */
+  #saves: Promise<void> = Promise.resolve()
 
   constructor(file: string, clock: Clock) {
     this.#file = file
@@ -30,24 +34,42 @@ export class WindowSizes {
   }
 
   remember(size: WindowSize): void {
-    this.#kept = size
+    this.#kept = this.#unsaved = size
     this.#cancel?.()
-    this.#cancel = this.#clock.after(restMs, () => this.flush())
+    this.#cancel = this.#clock.after(restMs, () => {
+      this.#cancel = null
+      this.#saves = this.#saves.then(() => this.#save(size))
+    })
   }
 
-  /** What waits is written now. A disk that takes nothing costs a size, and nobody is told. */
+  /** At the end: what is not on disk is written now. */
   flush(): void {
-    if (this.#cancel === null || this.#kept === null) return
-    this.#cancel()
+    this.#cancel?.()
     this.#cancel = null
+    const size = this.#unsaved
+    this.#unsaved = null // a save that is under way changes nothing any more
+    if (size === null) return
     try {
-      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
-      writeFileSync(`${this.#file}.new`, JSON.stringify(this.#kept), { mode: 0o600 })
-      renameSync(`${this.#file}.new`, this.#file)
+      replaceFile(this.#file, written(size))
     } catch {
-      // the state folder cannot be written: the next window has the size of the configuration
+      // as below
     }
   }
+
+  /** Main waits for no disk while windows are looked at. */
+  async #save(size: WindowSize): Promise<void> {
+    if (this.#unsaved !== size) return // there is another one by now
+    try {
+      await replaceFileSoon(this.#file, written(size), () => this.#unsaved === size)
+      if (this.#unsaved === size) this.#unsaved = null
+    } catch {
+      // the state folder cannot be written: the next start has the size of the configuration, and nobody is told
+    }
+  }
+}
+
+function written(size: WindowSize): readonly Uint8Array[] {
+  return [new TextEncoder().encode(JSON.stringify(size))]
 }
 
 function read(file: string): WindowSize | null {

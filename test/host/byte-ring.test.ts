@@ -3,6 +3,16 @@ import { expect, test } from 'vitest'
 import { RingReader, RingWriter } from '../../src/host/shadow/byte-ring.ts'
 import { seeded } from '../../src/build/fuzz-target.mjs'
 
+test('the writer sees for whom the reader works, also when that was never done', () => {
+  const writer = new RingWriter()
+  const reader = new RingReader(writer.shared)
+  const seen = [writer.worksFor]
+  reader.workFor(0, () => seen.push(writer.worksFor))
+  seen.push(writer.worksFor)
+  expect(() => reader.workFor(7, () => { throw new Error('dies') })).toThrow('dies')
+  expect([...seen, writer.worksFor]).toEqual([null, 0, null, 7])
+})
+
 test('what was put is read, whatever the lengths and however far the reader is behind, also where positions come round', () => {
   const random = seeded(11)
   const writer = new RingWriter()

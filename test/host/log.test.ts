@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ test('the log is one file a day, seven kept, of the levels that are wanted', () 
   rmSync(folder, { recursive: true })
 })
 
-test('a window is as large as the last one, unless the configuration does not want that or says columns', () => {
+test('a window is as large as the last one, unless the configuration does not want that or says columns', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
   const file = join(folder, 'state/window.json')
   const clock = new FakeClock()
@@ -35,9 +35,34 @@ test('a window is as large as the last one, unless the configuration does not wa
   sizes.remember({ width: 700, height: 500 })
   sizes.remember({ width: 701, height: 501 })
   clock.advance(1_000)
+  await expect.poll(() => existsSync(file), { timeout: 15_000 }).toBe(true)
   const later = new WindowSizes(file, clock)
   expect([before, sizeWith({}, later), sizeWith({ remember_size: false }, later), sizeWith({ columns: 80 }, later), clock.timers]).toEqual([[800, 600], [701, 501], [960, 600], [960, 600], 0])
   writeFileSync(file, '{"width": 1e9, "height": "x"}')
   expect(sizeWith({}, new WindowSizes(file, clock))).toEqual([960, 600])
   rmSync(folder, { recursive: true })
+})
+
+test('the size of a window is written whole and in place of what is there, at the end at once, and nothing older takes its place', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
+  const [file, elsewhere] = [join(folder, 'window.json'), join(folder, 'elsewhere')]
+  const clock = new FakeClock()
+  const sizes = new WindowSizes(file, clock)
+  writeFileSync(elsewhere, 'not ours')
+  for (const planted of [file, `${file}.new`, `${file}.last.new`]) symlinkSync(elsewhere, planted)
+  sizes.remember({ width: 701, height: 501 })
+  clock.advance(1_000)
+  await Promise.resolve() // its way to the disk has begun
+  sizes.remember({ width: 702, height: 502 })
+  sizes.flush()
+  const there = () => [readFileSync(file, 'utf8'), lstatSync(file).isFile(), lstatSync(file).mode & 0o777, readFileSync(elsewhere, 'utf8'), readdirSync(folder).filter((name) => name.endsWith('.new'))]
+  await expect.poll(() => there().at(-1), { timeout: 15_000 }).toEqual([])
+  expect([there(), clock.timers]).toEqual([['{"width":702,"height":502}', true, 0o600, 'not ours', []], 0])
+  sizes.remember({ width: 703, height: 503 })
+  clock.advance(1_000)
+  await expect.poll(() => there()[0], { timeout: 15_000 }).toBe('{"width":703,"height":503}')
+  sizes.flush() // it is there already
+  rmSync(folder, { recursive: true })
+  sizes.flush()
+  expect(existsSync(folder)).toBe(false)
 })

@@ -36,7 +36,7 @@ export function shadowsInPlace(clock: Clock): ShadowsInPlace {
     kill(again) {
       const all = [...channels]
       channels.clear()
-      for (const [worker, events] of all) { worker.dispose(); events.lost(again) }
+      for (const [worker, events] of all) { worker.dispose(); events.lost(again, 'It crashed.') }
     },
     port: {
       open: (events) => {

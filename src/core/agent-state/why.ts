@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly dropped?: Readonly<Partial<Record<string, number>>>
   /** Why the session has no socket, in a sentence; null: it has one. */
   readonly socket?: string | null
+  /** Why nothing reads its screen any more, in a sentence; null: its shadow terminal has not been given up. */
+  readonly shadow?: string | null
   /** Display names of agents, by tool. */
   readonly nameOf?: (tool: string) => string
   /** Entries of `ai.tools` that no program can match, in sentences. */
@@ -52,6 +54,8 @@ export interface Why {
   readonly neverMatching: readonly string[]
   /** Why the session has no socket; null: it has one. */
   readonly socket: string | null
+  /** Why the session has no shadow terminal any more; null: it has one, or none is wanted. */
+  readonly shadow: string | null
   /** Newest first. */
   readonly history: readonly (Transition & { readonly agoMs: Millis })[]
 }
@@ -68,7 +72,7 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
     parts: seen.parts.map((part) => ({ ...part, ageMs: ago(part.since), saidAgoMs: ago(part.at) })),
     dissent: seen.dissent.map((one) => ({ ...one, agoMs: ago(one.at) })),
     claims: seen.claims, foreground: around.foreground ?? null, nextTimerInMs: seen.nextWakeAt === null ? null : Math.max(0, seen.nextWakeAt - time),
-    dropped: around.dropped ?? {}, advice: around.advice ?? null, neverMatching: around.neverMatching ?? [], socket: around.socket ?? null,
+    dropped: around.dropped ?? {}, advice: around.advice ?? null, neverMatching: around.neverMatching ?? [], socket: around.socket ?? null, shadow: around.shadow ?? null,
     history: seen.history.map((row) => ({ ...row, agoMs: ago(row.at) })).reverse(),
   }
 }
@@ -116,6 +120,7 @@ export function whyText(answer: Why): string {
     `Dropped frames: ${drops === '' ? 'none' : drops}`,
     ...answer.neverMatching,
     ...(answer.socket === null ? [] : [`Session socket: none. ${answer.socket}`]),
+    ...(answer.shadow === null ? [] : [`Screen: not read. ${answer.shadow}`]),
     ...rows('Last changes', answer.history.map((row) => `${span(row.agoMs)} ago: ${row.from} to ${row.to} (${row.rule}, ${places[row.source]}): ${row.reason}`)),
   ].join('\n')
 }

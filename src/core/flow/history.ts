@@ -57,10 +57,10 @@ export class History {
     return { at: start + lineEnd + 1, modes: modes.bytes() }
   }
 
-  /** What brings a fresh terminal to the modes in force at the end. */
-  modes(): Uint8Array {
+  /** What brings a fresh terminal to the modes in force at an offset that is kept, or at the end. */
+  modes(at = this.end): Uint8Array {
     const modes = this.#evicted.copy()
-    for (const { bytes } of this.read(this.start, this.end)) modes.feed(bytes)
+    for (const { bytes } of this.read(this.start, at)) modes.feed(bytes)
     return modes.bytes()
   }
 

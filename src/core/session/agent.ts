@@ -174,13 +174,13 @@ export class Agent {
     this.#ports.changed()
   }
 
-  /** Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason. `socket`: why it has no session socket; null: it has one. `asleep`: the command that waits to be started again. */
-  why({ dropped, socket, tab, asleep = null }: { readonly dropped: Drops; readonly socket: string | null; readonly tab: NonNullable<Why['tab']>; readonly asleep?: string | null }): Why {
+  /** Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason. `socket`: why it has no session socket; null: it has one. `shadow`: why it has no shadow terminal any more. `asleep`: the command that waits to be started again. */
+  why({ dropped, socket, shadow = null, tab, asleep = null }: { readonly dropped: Drops; readonly socket: string | null; readonly shadow?: string | null; readonly tab: NonNullable<Why['tab']>; readonly asleep?: string | null }): Why {
     this.#watch?.look() // under a claim nobody has for a while
     const front = this.#watch?.front ?? null
     const how = this.#reading?.foreground === 'tool' ? `known as ${this.#reading.tool ?? 'a tool'} by its name in /proc` : 'no listed tool'
     return why(this.#state, this.#ports.clock.now(), {
-      tab, asleep, nameOf: agentName, dropped: { ...dropped }, socket, neverMatching: new Tools(this.#options.ai.tools, shippedAgents).neverMatching().map(neverMatchingText),
+      tab, asleep, nameOf: agentName, dropped: { ...dropped }, socket, shadow, neverMatching: new Tools(this.#options.ai.tools, shippedAgents).neverMatching().map(neverMatchingText),
       foreground: front === null || front.name === null ? null
         : { name: front.name, ...(this.#reading?.pid === undefined ? {} : { pid: this.#reading.pid }), how: front.foreground === 'shell' ? 'the shell of this tab' : how },
       ...(this.#drawn.agent.confidence === 'guess' && this.#drawn.state === 'waiting' ? { advice: 'It would be certain if the program reported its state itself (OSC 7501, 1338 or 26): see docs/emit.md.' } : {}),

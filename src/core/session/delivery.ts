@@ -16,6 +16,7 @@ import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Taken } from '../shadow/messages.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
 import { Shadow, type ShadowSettings } from '../shadow/shadow.ts'
+import { goesOnAt } from '../shadow/text-snapshot.ts'
 import { historyLines } from '../view/history.ts'
 import { HeldAnswers } from './held-answers.ts'
 import type { Size } from './ports.ts'
@@ -142,7 +143,8 @@ export class Delivery {
       else this.#restore(taken)
     }
     this.#cancelWait = this.#ports.clock.after(handOverMs, () => decide(null))
-    void (expected ?? this.#ask()).then(decide)
+    // Where its worker died meanwhile, which may be another tab's fault, the next one has it: once.
+    void (expected ?? this.#ask()).then((taken) => taken ?? (attempt === this.#attempt && this.shadow.on ? this.#ask() : null)).then(decide)
   }
 
   #ask(): Promise<Taken | null> {
@@ -204,15 +206,13 @@ export class Delivery {
   }
 
   /** The screen at an offset, then what came behind it. */
-  #restore({ payload, at, cut, open, cols, rows }: Taken): void {
+  #restore(taken: Taken): void {
     const { send, tab } = this.#ports
-    const inRing = cut >= this.history.start
-    const from = inRing ? cut : at
+    const { payload, cols, rows } = taken
+    const { at: from, opened } = goesOnAt(taken, this.history.start)
     const parsed = this.#meter.parsed('page')
     this.#begins()
     send({ kind: 'tab/begin', tab, at: from, bytes: new Uint8Array(0), size: { cols, rows } })
-    // The rest of an endless string that begins before the ring: swallowed by a string that nobody knows.
-    const opened = inRing || open === null ? '' : open === 'osc' ? '\x1b]0000;' : '\x1b_'
     for (let start = 0; start < payload.length; start += outboxBytesMax) send({ kind: 'tab/restore', tab, bytes: payload.slice(start, start + outboxBytesMax), asks: false, last: false })
     const questions = parsed < from ? questionsIn(this.#read(Math.max(parsed, this.history.start), from), outboxBytesMax) : new Uint8Array(0)
     if (questions.length > 0) send({ kind: 'tab/restore', tab, bytes: questions, asks: true, last: false })

@@ -210,7 +210,7 @@ export class Session {
   /** Why the tab shows what it shows. */
   why(): Why {
     const { title, place } = this.view()
-    return this.#agent.why({ dropped: this.#dispatcher.dropped, socket: this.#outside.problem, tab: { title, directory: place }, asleep: this.#asleep })
+    return this.#agent.why({ dropped: this.#dispatcher.dropped, socket: this.#outside.problem, shadow: this.#delivery.shadow.problem, tab: { title, directory: place }, asleep: this.#asleep })
   }
 
   input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {

@@ -56,7 +56,7 @@ export const aliveMs = 1_000
 export const sampleRows = 500
 export const sampleGrowth = 8
 
-/** Crashes of one worker within a minute: after the first its sessions are fed again from the ring, after the second they begin blank, after the third there are no shadows on it. */
+/** Crashes at the work for one session within a minute: after the first it is fed again from the ring, after the second it begins blank, after the third it has no shadow. Where no session is to blame, those of one worker, for all its sessions. */
 export const crashesMax = 3
 export const crashWindowMs = 60_000
 

@@ -65,8 +65,8 @@ export interface Taken {
   readonly at: number
   /** A clean cut at or before `at`: nothing of what comes from there on has changed anything yet. */
   readonly cut: number
-  /** The kind of string that is open at `at`: an OSC also ends at BEL, any other at ST only. */
-  readonly open: 'osc' | 'string' | null
+  /** What has the rest of the sequence that is unfinished at `at` swallowed; empty: there is none. */
+  readonly opener: string
   readonly cols: number
   readonly rows: number
   readonly screen: 'stream' | 'grid'

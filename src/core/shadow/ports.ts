@@ -1,4 +1,5 @@
 /** What a session's shadow needs of the host: a worker to live in. Tests give one that runs in place (test/support/shadow.ts). */
+import type { Crashes } from './crashes.ts'
 import type { FromShadow, ToShadow } from './messages.ts'
 
 export interface ShadowChannel {
@@ -6,7 +7,7 @@ export interface ShadowChannel {
   post(message: ToShadow): void
   /** Messages of the worker so far, to whichever session: while it works for another one it does not hang. */
   heard(): number
-  /** The worker owes an answer for too long: it is ended, and `lost` follows. */
+  /** The worker owes an answer for too long: it is ended, and `lost` is called before this returns. */
   hung(): void
   /** The session needs it no more; nothing is called afterwards. */
   close(): void
@@ -14,8 +15,13 @@ export interface ShadowChannel {
 
 export interface ShadowChannelEvents {
   readonly message: (message: FromShadow) => void
-  /** The worker is gone. Another one may be had: fed again with what is kept, with nothing of before (what it held may have killed it twice), or not at all. */
-  readonly lost: (again: 'whole' | 'blank' | 'never') => void
+  /**
+   * The worker is gone. Another one may be had: fed again with what is kept, with nothing of before (what it held may have killed it twice), or not at all.
+   * `why`: in a sentence for the user.
+   */
+  readonly lost: (again: 'whole' | 'blank' | 'never', why: string) => void
+  /** The session's own, for as long as it lives: what its workers died of while they worked for it. */
+  readonly crashes: Crashes
 }
 
 export interface ShadowPort {

@@ -8,6 +8,7 @@ import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../session/ports.ts'
 import type { Encoding } from '../vt/encoding.ts'
 import { unreachable } from '../assert.ts'
+import { Crashes } from './crashes.ts'
 import { beginBytes, beginDelayMs, feedBytesMax, feedDelayMs, reportBytes, silenceMs } from './limits.ts'
 import type { Answer, DeltaAnswer, DirtyAnswer, FromShadow, Question, SnapshotQuestion, Taken, ToShadow } from './messages.ts'
 import type { ShadowChannel, ShadowPort } from './ports.ts'
@@ -49,8 +50,10 @@ export class Shadow {
   #sent = 0
   #parsed = 0
   #screen: 'grid' | 'stream' = 'stream'
-  /** It began with nothing here, although older output was kept. */
+  /** It began with nothing here, although older output was kept: it may have died of that, and no worker is fed with it any more. */
   #blankBefore = 0
+  readonly #crashes = new Crashes()
+  #problem: string | null = null
   /** Rows of history that the worker has been told to keep. */
   #lines = 0
   /** History that came before was cleared by the user. */
@@ -82,6 +85,11 @@ export class Shadow {
   /** As last reported. */
   isAlternateScreen(): boolean {
     return this.#screen === 'grid'
+  }
+
+  /** Why there is none any more, in a sentence; null: there is one, or none is wanted. */
+  get problem(): string | null {
+    return this.#problem
   }
 
   /** The ring holds output that it has not seen, since that may have killed it: the ring knows more. */
@@ -123,6 +131,7 @@ export class Shadow {
     this.#settings = settings
     if (!settings.enabled) {
       this.#end()
+      this.#blankBefore = 0 // the user may turn it on for another try
       if (before.enabled) this.#ports.gone()
     } else if (!before.enabled) this.printed()
     else this.#keepLines(this.#size.cols)
@@ -215,8 +224,8 @@ export class Shadow {
   #begin(how: 'whole' | 'blank', size = this.#size): void {
     this.#cancelBegin?.()
     this.#cancelBegin = null
-    const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again) => this.#lost(again) }) ?? null
-    if (channel === null) { this.#giveUp(); return }
+    const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again, why) => this.#lost(again, why), crashes: this.#crashes }) ?? null
+    if (channel === null) { this.#giveUp('The shadow terminal crashed too often and stays off: a page that is loaded anew gets the newest output only.'); return }
     this.#channel = channel
     this.#anew(channel, how, size)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
@@ -228,9 +237,9 @@ export class Shadow {
     this.#epoch += 1
     this.#screen = 'stream'
     const { history, joined } = this.#ports
-    const { at, modes } = how === 'whole' ? history.beginning() : { at: history.end, modes: history.modes() }
+    if (how === 'blank') this.#blankBefore = history.end
+    const { at, modes } = this.#blankBefore > history.start ? { at: this.#blankBefore, modes: history.modes(this.#blankBefore) } : history.beginning()
     this.#sent = this.#parsed = at
-    this.#blankBefore = how === 'blank' ? at : 0
     this.#lines = this.#settings.scrollback(cols)
     channel.post({ kind: 'begin', cols, rows, scrollback: this.#lines, epoch: this.#epoch, at, modes, partial: at > 0 })
     joined()
@@ -289,15 +298,16 @@ export class Shadow {
     this.#ports.parsed(upTo)
   }
 
-  #lost(again: 'whole' | 'blank' | 'never'): void {
+  #lost(again: 'whole' | 'blank' | 'never', why: string): void {
     this.#letGo()
-    if (again === 'never') this.#giveUp()
+    if (again === 'never') this.#giveUp(why)
     else if (this.on) this.#begin(again)
     this.#ports.changed()
   }
 
-  #giveUp(): void {
+  #giveUp(why: string): void {
     this.#never = true
+    this.#problem = why
     this.#ports.gone()
   }
 

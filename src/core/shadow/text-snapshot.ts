@@ -27,9 +27,9 @@ export function textSnapshot({ format, epoch, rev, at, cols, rows, cut = false, 
 
 /**
  * Where output goes on behind the screen: at a clean cut, the start of a sequence or character that has changed nothing yet. If the ring has lost
- * that (a string without an end), behind it, with the rest of the string to be swallowed by one that nobody knows (shadow-terminal.md 7).
+ * that (a string without an end, a megabyte of parameters), behind it, with the rest to be swallowed by a sequence that nobody knows (shadow-terminal.md 7).
  */
-export function goesOnAt({ at, cut, open }: Pick<Taken, 'at' | 'cut' | 'open'>, ringStart: number): { readonly at: number; readonly opened: string } {
+export function goesOnAt({ at, cut, opener }: Pick<Taken, 'at' | 'cut' | 'opener'>, ringStart: number): { readonly at: number; readonly opened: string } {
   if (cut >= ringStart) return { at: cut, opened: '' }
-  return { at, opened: open === null ? '' : open === 'osc' ? '\x1b]0000;' : '\x1b_' }
+  return { at, opened: opener }
 }

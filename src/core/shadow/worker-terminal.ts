@@ -162,7 +162,7 @@ export class WorkerTerminal {
   }
 
   #snapshot({ form, scrollback, viewer, bytesMax = Number.MAX_SAFE_INTEGER, wrap }: SnapshotQuestion): Answer {
-    const { at, cleanCut: cut, openString: open, screen: { cols, rows, isAlternate, primary } } = this.#terminal
+    const { at, cleanCut: cut, opener, screen: { cols, rows, isAlternate, primary } } = this.#terminal
     const place = { epoch: this.#epoch, rev: viewer ? this.#newViewer() : this.#rev, at }
     const wanted = Math.min(scrollback, primary.history?.count ?? 0)
     const { payload, history } = wrap !== undefined && (form === 'text' || form === 'ansi') ? this.#wrapped(form, wanted, bytesMax, { ...place, cols, rows }, wrap.ringStart)
@@ -173,7 +173,7 @@ export class WorkerTerminal {
             const snapshot = snapshotOf(this.#terminal.screen, place, count === wanted ? scrollback : count, () => this.#alive())
             return this.#written(count === wanted ? snapshot : { ...snapshot, cut: true }, form)
           })
-    return { kind: 'snapshot', payload, shortened: history < wanted, ...place, cut, open, cols, rows, screen: isAlternate ? 'grid' : 'stream', partial: this.#partial }
+    return { kind: 'snapshot', payload, shortened: history < wanted, ...place, cut, opener, cols, rows, screen: isAlternate ? 'grid' : 'stream', partial: this.#partial }
   }
 
   /** Straight from the packed rows: a page is given 10,000 lines so. */
@@ -188,8 +188,8 @@ export class WorkerTerminal {
 
   /** The frame's payload as a socket client gets it. */
   #wrapped(format: 'text' | 'ansi', wanted: number, bytesMax: number, place: Position & Size, ringStart: number): Fitting {
-    const { cleanCut: cut, openString: open } = this.#terminal
-    const { at, opened } = format === 'ansi' ? goesOnAt({ at: place.at, cut, open }, ringStart) : { at: place.at, opened: '' }
+    const { cleanCut: cut, opener } = this.#terminal
+    const { at, opened } = format === 'ansi' ? goesOnAt({ at: place.at, cut, opener }, ringStart) : { at: place.at, opened: '' }
     const room = bytesMax - aroundBytesMax
     const { payload, history } = format === 'ansi' ? this.#asAnsi(wanted, room, inJson) : this.#asText(wanted, room, inJson)
     return { payload: textSnapshot({ ...place, format, at, cut: history < wanted, partial: this.#partial }, payload, inJson(opened)), history }

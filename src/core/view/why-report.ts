@@ -29,6 +29,7 @@ export function whySections(why: Why): WhySection[] {
       ...(why.advice === null ? [] : [['To be certain', why.advice] as const]),
       ...why.neverMatching.map((text) => ['Configuration', text] as const),
       ...(why.socket === null ? [] : [['Session socket', `none. ${why.socket}`] as const]),
+      ...(why.shadow === null ? [] : [['Screen', `not read. ${why.shadow}`] as const]),
     ] },
     { title: 'What speaks', rows: why.parts.map((part) => [who(part), `${state(part)} for ${span(part.ageMs)}, said ${span(part.saidAgoMs)} ago (${sources[part.source]}, ${part.rule}): ${part.reason}`]) },
     { title: 'What said something else, and why it lost', rows: why.dissent.map((one) => [who(one), `${state(one)}, ${span(one.agoMs)} ago (${sources[one.source]}): ${one.why}`]) },

@@ -13,7 +13,7 @@ import { printAsciiRun, printCode, printThreeByteRun } from './print.ts'
 import type { Screen } from './screen.ts'
 import { lineFeed } from './scroll.ts'
 import { selectGraphics } from './sgr.ts'
-import { actionNumber, stateNumber, transitions, WIDER } from './states.ts'
+import { actionNumber, openers, stateNumber, states, transitions, WIDER } from './states.ts'
 import { bytesOf, codeAt } from './utf8.ts'
 
 const GROUND = stateNumber('ground')
@@ -70,9 +70,9 @@ export class Parser {
     return this.#text.open ? this.#fed - this.#textBegan : 0
   }
 
-  /** The kind of string that is open: an OSC also ends at BEL, any other at ST only. */
-  get openString(): 'osc' | 'string' | null {
-    return this.#state === OSC ? 'osc' : isSwallowing(this.#state) ? 'string' : null
+  /** What a fresh parser is given so that the rest of the unfinished sequence does nothing to it; empty: none is open. */
+  get opener(): string {
+    return openers[states[this.#state]!]
   }
 
   /** Takes the next bytes, cut anywhere. */

@@ -110,6 +110,18 @@ const lines: readonly Line[] = [
   ['dcsPassthrough',    [0x1b],                 'unhook',      'escape'],
 ]
 
+/**
+ * What brings a fresh parser, ours or a page's, to where the rest of a sequence that is in this state does nothing, and ends where it ends. An OSC with a number
+ * that nobody knows (`0000` is a title to xterm.js), control and device sequences that no terminal takes for one. A bare ESC has done nothing yet, so it comes again.
+ */
+export const openers: Readonly<Record<State, string>> = {
+  ground: '',
+  escape: '\x1b', escapeIntermediate: '\x1b##',
+  csiEntry: '\x1b[0<', csiParam: '\x1b[0<', csiIntermediate: '\x1b[0<', csiIgnore: '\x1b[0<',
+  osc: '\x1b]99999;', ignoredString: '\x1b_',
+  dcsEntry: '\x1bP0<', dcsParam: '\x1bP0<', dcsIgnore: '\x1bP0<', dcsIntermediate: '\x1bP0<', dcsPassthrough: '\x1bP0<',
+}
+
 /** action << 4 | next state, at state << 8 | character. */
 export const transitions: Uint8Array = build()
 

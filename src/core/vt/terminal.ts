@@ -45,9 +45,9 @@ export class Terminal {
     return this.#at - this.#parser.unfinishedBytes
   }
 
-  /** The kind of string that is open at the end. */
-  get openString(): 'osc' | 'string' | null {
-    return this.#parser.openString
+  /** What a fresh terminal is given so that it swallows the rest of the sequence that is unfinished at the end; empty: there is none. */
+  get opener(): string {
+    return this.#parser.opener
   }
 
   resize(cols: number, rows: number): void {

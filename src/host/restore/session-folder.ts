@@ -3,15 +3,15 @@
  * under another name, brought to the disk, then renamed, outputs first: whenever the machine stops, what was there before is there, or what is
  * new. Our files of tabs that are gone are removed. What cannot be read is put aside whole, and never replaced.
  */
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, type Stats } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asideMax, outputBytesMax, restoreBytesMax } from '../../core/restore/limits.ts'
 import { readSavedSession, type SavedSession } from '../../core/restore/saved-session.ts'
+import { replaceFile, replaceFileSoon, unfinished } from '../replace-file.ts'
 
 const index = 'session.json'
 const ending = '.out'
-const unfinished = '.new'
 
 /** One change of the folder. A save is a list of them, carried out at once or beside other work. */
 export type Step =
@@ -68,24 +68,7 @@ export class SessionFolder {
     else if (step.kind === 'settle') {
       this.#settleFolder()
       for (const name of this.#left(readdirSync(this.#path), step.kept)) rmSync(join(this.#path, name), { force: true })
-    } else {
-      // Another name than that of a save which is under way beside it, and is given up.
-      const draft = this.#draft(`${step.name}.last`)
-      rmSync(draft, { force: true })
-      try {
-        const file = openSync(draft, 'wx', 0o600)
-        try {
-          for (const part of step.parts) writeFileSync(file, part)
-          if (lasting || step.name === index) fsyncSync(file)
-        } finally {
-          closeSync(file)
-        }
-        renameSync(draft, join(this.#path, step.name))
-      } catch (error) {
-        rmSync(draft, { force: true }) // half of it would keep a full disk full
-        throw error
-      }
-    }
+    } else replaceFile(join(this.#path, step.name), step.parts, lasting || step.name === index)
   }
 
   /**
@@ -98,25 +81,7 @@ export class SessionFolder {
     else if (step.kind === 'settle') {
       await this.#settleFolderSoon()
       for (const name of this.#left(await readdir(this.#path), step.kept)) if (wanted()) await rm(join(this.#path, name), { force: true })
-    } else {
-      const draft = this.#draft(step.name)
-      await rm(draft, { force: true })
-      try {
-        const file = await open(draft, 'wx', 0o600)
-        try {
-          for (const part of step.parts) await file.writeFile(part)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        // In this very turn: a rename that waits in a queue could put the older file over the newer one.
-        if (wanted()) renameSync(draft, join(this.#path, step.name))
-        else rmSync(draft, { force: true })
-      } catch (error) {
-        rmSync(draft, { force: true }) // as above
-        throw error
-      }
-    }
+    } else await replaceFileSoon(join(this.#path, step.name), step.parts, wanted)
   }
 
   /** Nothing is on disk any more. */
@@ -137,11 +102,6 @@ export class SessionFolder {
     } catch (error) {
       return `It could not be put aside (${(error as Error).message}), and this run is kept in its place.`
     }
-  }
-
-  #draft(name: string): string {
-    mkdirSync(this.#path, { recursive: true, mode: 0o700 })
-    return join(this.#path, name + unfinished)
   }
 
   /** Of these names, ours that belong to no tab any more. */

@@ -2,34 +2,48 @@
  * Bytes on their way to a worker, in memory that both threads share: a buffer for each message would be 64 KiB of garbage in either thread, and collecting
  * it cost as much as half of the parsing. One writer, one reader, bytes are read in the order in which they were put; which bytes are meant, and when,
  * is said by messages, so that sizes and questions keep their place among them.
+ *
+ * The reader also notes there for which session it works: that can be read while it hangs, and when it is gone.
  */
 
 /** Twice what one session may be behind (`unparsedBytesHigh`). What does not fit goes as a message of its own. */
 const ringBytes = 1_048_576
 
-/** In front of the bytes: how far the reader is. Positions count on without end, as signed numbers of 32 bits, and begin shortly before these come round: so that is nothing rare. */
+/**
+ * In front of the bytes: how far the reader is, and for which session it works (its number + 1; 0: for none). Positions count on without end, as signed
+ * numbers of 32 bits, and begin shortly before these come round: so that is nothing rare.
+ */
 const headBytes = 64
+const readAt = 0
+const worksAt = 1
+const headNumbers = 2
 const firstPosition = 0x80000000 - 4 * ringBytes
 
 export class RingWriter {
   readonly shared = new SharedArrayBuffer(headBytes + ringBytes)
-  readonly #head = new Int32Array(this.shared, 0, 1)
+  readonly #head = new Int32Array(this.shared, 0, headNumbers)
   readonly #bytes = new Uint8Array(this.shared, headBytes)
   #written = firstPosition
 
   constructor() {
-    this.#head[0] = firstPosition
+    this.#head[readAt] = firstPosition
   }
 
   /** Where the bytes begin, all of them side by side; null: there is no room now. */
   put(bytes: Uint8Array): number | null {
     const left = ringBytes - (this.#written & (ringBytes - 1))
     const position = bytes.length <= left ? this.#written : this.#written + left | 0 // they begin anew at the start
-    const behind = position + bytes.length - Atomics.load(this.#head, 0) | 0
+    const behind = position + bytes.length - Atomics.load(this.#head, readAt) | 0
     if (behind > ringBytes) return null
     this.#bytes.set(bytes, position & (ringBytes - 1))
     this.#written = position + bytes.length | 0
     return position
+  }
+
+  /** The session that the reader works for, or was at work for when its thread ended; null: none. */
+  get worksFor(): number | null {
+    const noted = Atomics.load(this.#head, worksAt)
+    return noted === 0 ? null : noted - 1
   }
 }
 
@@ -39,7 +53,7 @@ export class RingReader {
 
   constructor(shared: SharedArrayBuffer) {
     this.#shared = shared
-    this.#head = new Int32Array(shared, 0, 1)
+    this.#head = new Int32Array(shared, 0, headNumbers)
   }
 
   /** What was put there: to be read until `done`. */
@@ -49,6 +63,13 @@ export class RingReader {
 
   /** Everything up to there has been read: the writer may use its place. */
   done(position: number, length: number): void {
-    Atomics.store(this.#head, 0, position + length | 0)
+    Atomics.store(this.#head, readAt, position + length | 0)
+  }
+
+  /** Does `work` for a session, by number. Where that throws or never ends, the note stays: it is whom the other side blames. */
+  workFor(session: number, work: () => void): void {
+    Atomics.store(this.#head, worksAt, session + 1)
+    work()
+    Atomics.store(this.#head, worksAt, 0)
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Worker threads in which shadow terminals live: as many as processors that main and page leave over, four at most. A session stays in its worker. One that
- * dies or hangs is replaced and its sessions are fed again; one that keeps dying is given up.
+ * dies or hangs is replaced and its sessions are fed again. The session that it was at work for is blamed: if that happens again and again, it alone has
+ * no shadow any more. A worker that keeps dying at nobody's work is given up.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -44,6 +45,7 @@ interface Place {
   /** Messages of its workers, ever. */
   heard: number
   readonly sessions: Map<number, ShadowChannelEvents>
+  /** Those for which no session is to blame. */
   readonly crashes: Crashes
 }
 
@@ -65,20 +67,27 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
     place.worker = worker
     thread.unref() // the app's end does not wait for it
     let why = 'it ended'
-    thread.on('message', ({ session, message }: FromWorker) => { place.heard += 1; place.sessions.get(session)?.message(message) })
+    thread.on('message', ({ session, message }: FromWorker) => {
+      if (place.worker !== worker) return // it is given up
+      place.heard += 1
+      place.sessions.get(session)?.message(message)
+    })
     thread.on('error', (error) => { why = error instanceof Error ? error.message : String(error) })
-    thread.on('exit', () => { if (!disposed && place.worker === worker) lost(place, why) })
+    thread.on('exit', () => lost(place, worker, why))
     return worker
   }
 
-  const lost = (place: Place, why: string): void => {
+  const lost = (place: Place, worker: Started, why: string): void => {
+    if (disposed || place.worker !== worker) return
     place.worker = null
-    const again = place.crashes.died(clock.now())
-    told(again === 'never' ? `The shadow terminal crashed ${crashesMax} times within a minute and stays off for some tabs: a page that is loaded anew gets their newest output only (${why}).`
-      : `The shadow terminal crashed and was started again; your programs went on (${why}).`)
-    const sessions = [...place.sessions.values()]
+    const culprit = worker.ring.worksFor
+    // A culprit that is not there any more was closed meanwhile: nobody else is to blame for it.
+    const again = (culprit === null ? place : place.sessions.get(culprit))?.crashes.died(clock.now()) ?? 'whole'
+    const text = sentence(again, culprit !== null, why)
+    told(text)
+    const sessions = [...place.sessions]
     place.sessions.clear()
-    for (const session of sessions) session.lost(again)
+    for (const [session, events] of sessions) events.lost(culprit === null || culprit === session ? again : 'whole', text)
   }
 
   return {
@@ -92,7 +101,11 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
       return {
         post,
         heard: () => place.heard,
-        hung: () => { if (place.worker === worker) void worker.thread.terminate() },
+        hung: () => {
+          if (place.worker !== worker) return
+          void worker.thread.terminate()
+          lost(place, worker, 'it did not answer any more') // at once: whom it works for is known now, and nobody waits for its end
+        },
         close: () => { place.sessions.delete(session); post({ kind: 'end' }) },
       }
     },
@@ -102,6 +115,14 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
     },
     crash: () => { for (const { worker } of places) void worker?.thread.terminate() },
   }
+}
+
+/** `ofOne`: at the work for one session. */
+function sentence(again: 'whole' | 'blank' | 'never', ofOne: boolean, why: string): string {
+  if (again !== 'never') return `The shadow terminal crashed and was started again; your programs went on (${why}).`
+  const often = `The shadow terminal crashed ${crashesMax} times within a minute`
+  return ofOne ? `${often} over the output of one tab and stays off for that: a page that is loaded anew gets its newest output only (${why}).`
+    : `${often} and stays off for some tabs: a page that is loaded anew gets their newest output only (${why}).`
 }
 
 /** Bytes of a `write` go through the ring, or as a copy where that is full: either way in order with everything else. */

@@ -3,6 +3,7 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../core/assert.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
 import { WorkerTerminal } from '../../core/shadow/worker-terminal.ts'
 import { systemClock } from '../clock.ts'
@@ -20,21 +21,28 @@ const terminals = new Map<number, WorkerTerminal>()
 
 lowerPriority()
 
-port.on('message', (told: ToWorker) => {
+port.on('message', (told: ToWorker) => { ring.workFor(told.session, () => take(told)) })
+
+function take(told: ToWorker): void {
   if ('message' in told) { receive(told.session, told.message); return }
   const { session, at, position, length } = told
   receive(session, { kind: 'write', at, bytes: ring.view(position, length) })
   ring.done(position, length)
-})
+}
 
 function receive(session: number, message: ToShadow): void {
   let terminal = terminals.get(session)
   if (terminal === undefined) {
-    terminal = new WorkerTerminal({ clock: systemClock, codec: messagePack, post: (told) => post(session, told) })
+    terminal = new WorkerTerminal({ clock: clockFor(session), codec: messagePack, post: (told) => post(session, told) })
     terminals.set(session, terminal)
   }
   terminal.receive(message)
   if (message.kind === 'end') terminals.delete(session)
+}
+
+/** What a session has put off is work for it, too. */
+function clockFor(session: number): Clock {
+  return { now: () => systemClock.now(), after: (delayMs, call) => systemClock.after(delayMs, () => ring.workFor(session, call)) }
 }
 
 /** The bytes of an answer go over without a copy. */

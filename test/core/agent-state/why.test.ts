@@ -25,7 +25,7 @@ test('nothing known; the shell; the end', () => {
 test('the panel, as a value that JSON keeps, and as text', () => {
   const line = new Timeline().arm().frame('waiting', 'claude').to(500).osc('7501;state=working:app=claude-code').to(1_000)
     .tell({ type: 'screen', state: 'waiting', kind: 'permission', rule: 'dialog' }).to(2_000)
-  const answer = why(line.state, 3_000, { tab: { title: 'api', directory: '~/src/api' }, neverMatching: ['ai.tools: "node" can never match.'], nameOf, foreground: { name: 'claude', pid: 42, how: 'by its own name' }, dropped: { malformed: 2 } })
+  const answer = why(line.state, 3_000, { tab: { title: 'api', directory: '~/src/api' }, neverMatching: ['ai.tools: "node" can never match.'], shadow: 'It crashed.', nameOf, foreground: { name: 'claude', pid: 42, how: 'by its own name' }, dropped: { malformed: 2 } })
   expect(JSON.parse(JSON.stringify(answer))).toMatchObject({
     state: 'working', rule: 'X1', confidence: 'fact', ageMs: 2_500, nextTimerInMs: 297_500, dropped: { malformed: 2 },
     parts: [{ tool: 'claude', state: 'working', source: 'osc7501', ageMs: 2_500, saidAgoMs: 2_500 }],
@@ -51,6 +51,7 @@ test('the panel, as a value that JSON keeps, and as text', () => {
     'Next timer: in 4 min',
     'Dropped frames: malformed 2',
     'ai.tools: "node" can never match.',
+    'Screen: not read. It crashed.',
     'Last changes',
     '  2 s ago: waiting to working (X1, OSC 7501): claude (osc7501) said working',
     '  3 s ago: active to waiting (X1, OSC 1338): claude (osc1338) said waiting',

@@ -186,14 +186,17 @@ test('a question that no page has come to is asked of the next one, once; those 
   session.dispose()
 })
 
-test('an endless string that began before the ring stays swallowed', async () => {
+test.each([
+  ['an endless string', '\x1bPq', '#', '##\x07##\x1b\\'],
+  ['a control sequence of a megabyte of parameters', '\x1b[', '1;', '41m'],
+])('%s that began before the ring stays swallowed', async (_, introducer, much, end) => { // other kinds: test/core/vt/openers.test.ts
   const { clock, load, print, ptys, session } = make()
   let page = load()
-  print('shown\x1bPq')
-  for (let part = 0; part < 40; part += 1) { print('#'.repeat(65_536)); session.parsed(page.next) }
+  print(`shown${introducer}`)
+  for (let part = 0; part < 17; part += 1) { print(much.repeat(65_536 / much.length)); session.parsed(page.next) }
   page = load()
   await settled()
-  print('##\x07##\x1b\\ and on')
+  print(`${end} and on`)
   clock.advance(10)
   expect([page.gaps, page.screen.lines[0]?.cells.map(({ c }) => c).join('')]).toEqual([0, 'shown and on'])
   expect(ptys[0]?.paused).toBe(false)
@@ -210,6 +213,34 @@ test('a page of another size gets the screen as it was, laid out anew', async ()
   const [first, second, third] = page.screen.lines
   expect([page.screen.cols, first?.cells, second?.cells, second?.wr, third?.y]).toEqual([60, [{ c: 'x', n: 60 }], [{ c: 'x', n: 40 }], 1, 2])
   session.dispose()
+})
+
+test.each([
+  ['when it comes', null],
+  ['while it loads', () => undefined],
+])('a page whose snapshot is lost with its worker %s gets the next one\'s; when that is lost too, what the ring holds', async (_, meanwhile) => {
+  const { clock, load, print, session, shadows } = make()
+  const first = load()
+  print('text')
+  await session.shadow.snapshot({ form: 'text' })
+  clock.advance(10)
+  session.parsed(first.next)
+  const lost = async (times: number) => {
+    shadows.hold = true
+    const page = load(size, meanwhile)
+    for (let time = 0; time < times; time += 1) { shadows.kill('whole'); await settled() }
+    shadows.hold = false
+    shadows.deliver()
+    await settled()
+    print('.')
+    clock.advance(10)
+    session.parsed(page.next)
+    const shown = page.screen.lines[0]?.cells.map(({ c, n = 1 }) => c?.repeat(n)).join('')
+    return [page.kinds, page.gaps, shown]
+  }
+  expect([await lost(1), await lost(2)]).toEqual([[['tab/begin', 'tab/restore', 'tab/output'], 0, 'text.'], [['tab/begin', 'tab/replay', 'tab/output'], 0, 'text..']])
+  session.dispose()
+  expect(clock.timers).toBe(0)
 })
 
 test('a page does not wait for ever: then it gets what the ring holds', async () => {

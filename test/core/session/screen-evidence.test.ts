@@ -131,10 +131,10 @@ it('after a claim, and after a restart of the reader, what the agent printed cou
 })
 
 it.each([
-  ['the rules are turned off', ({ configure }: ReturnType<typeof tab>) => { configure({ ai: { ...defaults.ai, screen_rules: false } }) }],
-  ['the shadow is turned off', ({ configure }: ReturnType<typeof tab>) => { configure({ shadow: { ...defaults.shadow, enabled: false } }) }],
-  ['its worker is given up', ({ shadows }: ReturnType<typeof tab>) => { shadows.kill('never') }],
-])('a viewer holds the state only as long as the screen is read: not once %s', async (_, off) => {
+  ['the rules are turned off', ({ configure }: ReturnType<typeof tab>) => { configure({ ai: { ...defaults.ai, screen_rules: false } }) }, null],
+  ['the shadow is turned off', ({ configure }: ReturnType<typeof tab>) => { configure({ shadow: { ...defaults.shadow, enabled: false } }) }, null],
+  ['its worker is given up', ({ shadows }: ReturnType<typeof tab>) => { shadows.kill('never') }, 'It crashed.'],
+])('a viewer holds the state only as long as the screen is read: not once %s', async (_, off, problem) => {
   const made = tab()
   made.agentStarts()
   made.print('working\r\n')
@@ -142,5 +142,5 @@ it.each([
   made.print('\x1b[2J\x1b[HShowing detailed transcript\r\n')
   const covered = await made.shown(10_000)
   off(made)
-  expect([covered, (await made.shown(10_000)).at(-1)]).toEqual([['working'], 'waiting (other) from silence'])
+  expect([covered, (await made.shown(10_000)).at(-1), made.session.why().shadow]).toEqual([['working'], 'waiting (other) from silence', problem])
 })

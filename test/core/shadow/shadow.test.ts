@@ -80,9 +80,9 @@ test('a snapshot stands between two chunks, and names the clean cut before an un
   const { print, shadow } = make()
   print('ab\x1b[3')
   const taken = await shadow.snapshot({ form: 'text' })
-  expect(taken).toMatchObject({ at: 5, cut: 2, open: null, cols: 20, rows: 4, screen: 'stream', partial: false })
+  expect(taken).toMatchObject({ at: 5, cut: 2, opener: '\x1b[0<', cols: 20, rows: 4, screen: 'stream', partial: false })
   print('1mc\x1bPan endless')
-  expect(await shadow.snapshot({ form: 'text' })).toMatchObject({ at: 20, cut: 8, open: 'string' })
+  expect(await shadow.snapshot({ form: 'text' })).toMatchObject({ at: 20, cut: 8, opener: '\x1bP0<' })
   shadow.dispose()
 })
 
@@ -253,11 +253,46 @@ test('a worker that died is fed again; one that dies of it begins blank; then th
   shadows.kill('blank')
   print(' new')
   expect([await text(), (await shadow.snapshot({ form: 'text' }))!.partial]).toEqual([' new', true])
+  shadows.kill('whole') // of another session: what it may have died of does not come again
+  expect(await text()).toBe(' new')
   shadows.kill('never')
   print('more')
-  expect([await text(), shadow.on, shadows.open]).toEqual([null, false, 0])
+  expect([await text(), shadow.on, shadow.problem, shadows.open]).toEqual([null, false, 'It crashed.', 0])
   shadow.dispose()
   expect(clock.timers).toBe(0)
+})
+
+test('begins behind what it may have died of in the modes that were in force there, until that has left the ring', async () => {
+  const { print, shadow, shadows } = make()
+  print('\x1b[?2004h killer \x1b[?1h')
+  await shadow.snapshot({ form: 'text' })
+  shadows.kill('blank')
+  print('one\x1b[?1l')
+  shadows.kill('whole')
+  const taken = await shadow.snapshot({ form: 'json' })
+  expect([value(taken!.payload), shadow.blank]).toMatchObject([{ modes: { bracketedPaste: true, applicationCursor: false }, lines: [{ cells: [{ c: 'o' }, { c: 'n' }, { c: 'e' }] }] }, true])
+  print('x'.repeat(1_100_000))
+  shadows.kill('whole')
+  expect([(await shadow.snapshot({ form: 'text' }))!.partial, shadow.blank]).toEqual([true, false])
+  shadow.dispose()
+})
+
+test.each(['whole', 'blank', 'never'] as const)('a program that waits for a shadow goes on when its worker is gone, and is held no sooner than by the next one (%s)', (again) => {
+  const { clock, flow, print, shadow, shadows } = make()
+  print('x')
+  clock.advance(beginDelayMs)
+  shadows.hold = true
+  print('y'.repeat(unparsedBytesHigh + 1))
+  shadows.kill(again)
+  expect(flow).toEqual(['pause', 'resume'])
+  print('z'.repeat(unparsedBytesHigh)) // the new one is as slow: what it is fed again does not count
+  expect(flow).toEqual(['pause', 'resume'])
+  print('z')
+  expect(flow).toEqual(again === 'never' ? ['pause', 'resume'] : ['pause', 'resume', 'pause'])
+  shadows.hold = false
+  shadows.deliver()
+  expect(flow).toEqual(again === 'never' ? ['pause', 'resume'] : ['pause', 'resume', 'pause', 'resume'])
+  shadow.dispose()
 })
 
 test('what a worker was asked when it died is answered by nothing', async () => {

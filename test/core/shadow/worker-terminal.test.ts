@@ -118,5 +118,5 @@ test('text and sequences come in the JSON of the socket, kept to its size', () =
   }
   print('1m\x1bPan endless string')
   const behind = taken({ form: 'ansi' })
-  expect(parsed({ form: 'ansi', wrap: { ringStart: behind.at } })).toEqual({ ...head, format: 'ansi', at: behind.at, ansi: `${written('ansi')}\x1b_` })
+  expect(parsed({ form: 'ansi', wrap: { ringStart: behind.at } })).toEqual({ ...head, format: 'ansi', at: behind.at, ansi: `${written('ansi')}\x1bP0<` })
 })
