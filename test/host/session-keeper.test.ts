@@ -222,3 +222,15 @@ test('a disk that takes nothing is said once, and tabs go on', async () => {
   await later(4_000)
   expect(told).toEqual([expect.stringMatching(/^The tabs cannot be kept for the next start: E/)])
 })
+
+test('a save that fails leaves no half of it behind: a full disk would stay full', async () => {
+  const { keeper, later, state, told } = run({ save_interval_s: 2 })
+  mkdirSync(join(folder, 't.out', 'in the way'), { recursive: true })
+  state.windows = [{ tabs: [new FakeTab('t').print('x')], active: 0 }]
+  keeper.begin()
+  await later(4_000)
+  const drafts = () => kept().filter((name) => name.endsWith('.new'))
+  const during = drafts()
+  keeper.end()
+  expect([told.length, during, drafts()]).toEqual([1, [], []])
+})

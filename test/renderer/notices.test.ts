@@ -12,6 +12,7 @@ test('errors and warnings stay, a notice goes after 8 s, and not from under the 
   const [{ id } = { id: 0 }] = notices.all.value
   vi.advanceTimersByTime(7_999)
   notices.hold(id)
+  notices.add('notice', 'notice') // said again meanwhile
   vi.advanceTimersByTime(60_000)
   const held = texts()
   notices.letGo(id)

@@ -1,5 +1,5 @@
 /** REP: what it costs is bounded by what can still be seen, and rows that are full of the same character are copied, not printed. */
-import { joinsCluster } from './graphemes.ts'
+import { isRegional, joinsCluster } from './graphemes.ts'
 import { clusterCodesMax, repeatRowsMax } from './limits.ts'
 import { precedingText, printAsciiRun, printCode } from './print.ts'
 import type { Screen } from './screen.ts'
@@ -12,7 +12,16 @@ export function repeat(screen: Screen, asked: number): void {
   const text = width === 0 ? '' : precedingText(screen)
   if (text === '') return
   const codes = [...text].map((character) => character.codePointAt(0)!)
-  const ahead = joinsItself(screen, codes[0]!) ? 0 : countToFullRows(screen, width)
+  const [first = 0] = codes
+  if (joinsItself(screen, first)) {
+    if (!isRegional(first)) { print(screen, codes, Math.min(asked, clusterCodesMax)); return } // the cell is full of them soon
+    // Two halves of a flag are one character.
+    printCode(screen, first)
+    repeat(screen, Math.floor((asked - 1) / 2))
+    if (asked % 2 === 0) printCode(screen, first)
+    return
+  }
+  const ahead = countToFullRows(screen, width)
   let left = worthwhile(screen, asked)
   if (ahead > 0 && left > ahead) {
     print(screen, codes, ahead)
@@ -25,17 +34,13 @@ export function repeat(screen: Screen, asked: number): void {
   print(screen, codes, left)
 }
 
-/** Printed again it joins what stands before the cursor, and fills no column: a mark that had nothing to stand on, a letter of Hangul, half a flag. */
-function joinsItself(screen: Screen, first: number): boolean {
-  return widthOf(first) === 0 || (screen.modes.graphemes && joinsCluster(screen.cluster, first))
-}
-
 /** As many of `asked` as can change something, and so many that the cursor comes to the same column. */
 function worthwhile(screen: Screen, asked: number): number {
   const { cols, rows, left, right } = screen
   const span = right - left + 1
-  const limit = Math.max(clusterCodesMax, screen.modes.autowrap ? cols * (rows + Math.min(screen.buffer.history?.limit ?? 0, repeatRowsMax)) : 2 * cols) // marks fill a cell and no rows
-  const period = span % 2 === 0 ? span : 2 * span * Math.max(1, Math.floor(span / 2)) // where the column comes round, also for wide characters and for halves of flags
+  const above = screen.fullWidth ? Math.min(screen.buffer.history?.limit ?? 0, repeatRowsMax) : 0
+  const limit = screen.modes.autowrap ? cols * (2 * rows + above) : 2 * cols // until the rows below the cursor have left, too, with their prompt marks
+  const period = span % 2 === 0 ? span : span * Math.max(1, Math.floor(span / 2)) // where the column comes round, also for wide characters
   return asked <= limit ? asked : Math.min(asked, limit + (asked - limit) % period)
 }
 
@@ -48,6 +53,11 @@ function print(screen: Screen, codes: readonly number[], count: number): void {
     return
   }
   for (let turn = 0; turn < count; turn += 1) for (const code of codes) printCode(screen, code)
+}
+
+/** Whether what begins with it joins the same before it: a mark does, and so may a part of a cluster. */
+function joinsItself(screen: Screen, first: number): boolean {
+  return widthOf(first) === 0 || (screen.modes.graphemes && joinsCluster(screen.cluster, first))
 }
 
 /** After so many the cursor stands on the last row that scrolls, rows full of the character above it; 0 if that is nowhere to be. */

@@ -26,6 +26,8 @@ export class Notices {
   #nextId = 1
   #toastTimer: number | null = null
   readonly #timers = new Map<number, number>()
+  /** The notice under the pointer. */
+  #held: number | null = null
 
   /** Errors and warnings stay until they are dismissed, notices for 8 s. The same text is counted, not shown twice. `instead`: the text of one that leaves. */
   add(level: NoticeLevel, text: string, editor?: string, instead?: string): void {
@@ -34,16 +36,18 @@ export class Notices {
     const id = same?.id ?? this.#nextId++
     const others = this.all.value.filter((notice) => notice !== same)
     this.all.set([{ id, level, text, editor, count: (same?.count ?? 0) + 1 }, ...others].slice(0, noticesMax))
-    if (level === 'notice') this.letGo(id)
+    if (level === 'notice' && id !== this.#held) this.letGo(id)
   }
 
   /** The pointer is on it: it does not go from under it. */
   hold(id: number): void {
+    this.#held = id
     window.clearTimeout(this.#timers.get(id))
   }
 
   /** The pointer has left, or it has just come: from now on it stays as long as notices do. */
   letGo(id: number): void {
+    if (this.#held === id) this.#held = null
     if (this.all.value.find((notice) => notice.id === id)?.level !== 'notice') return
     window.clearTimeout(this.#timers.get(id))
     this.#timers.set(id, window.setTimeout(() => this.dismiss(id), noticeMs))

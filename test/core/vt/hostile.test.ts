@@ -29,6 +29,7 @@ test.each([
 test.each([
   ['DECRARA', 300, '\x1b[$t'], ['DECCARA with many attributes', 300, `\x1b[;;;;${'1;'.repeat(26)}1$r`],
   ['REP of a wide character', 5, '世\x1b[9999999b'], ['REP of a cluster', 5, 'e\u0301\x1b[9999999b'], ['REP in insert mode', 5, '\x1b[4hx\x1b[9999999b'],
+  ['REP of half a flag', 5, '\x1b[?2027h🇩\x1b[9999999b'], ['REP of what a mark widens', 5, '\x1b[?2027h❤\ufe0f\x1b[9999999b'], ['REP in insert mode between margins', 5, '\x1b[?69h\x1b[2;110s\x1b[4hx\x1b[9999999b'],
 ])('%s costs little', (_, times, sequence) => {
   const made = new Terminal({ cols: 120, rows: 40, scrollback: 10_000 })
   const began = cpuMs()
@@ -38,8 +39,8 @@ test.each([
 
 test.each([
   ['a character', 'x'], ['a wide one', '世'], ['one with a mark', 'e\u0301'], ['one in a colour and a link', '\x1b[41m\x1b]8;;http://a\x07x'], ['one in insert mode', 'ab\x1b[H\x1b[4hx'], ['one in a region', '\x1b[2;5r\x1b[2Hx'], ['one in a region at the top', '\x1b[1;4rx'], ['one below a region', '\x1b[1;4r\x1b[6Hx'],
-  ['one between the margins', '\x1b[?69h\x1b[2;6s\x1b[2Gx'], ['one without autowrap', '\x1b[?7lx'], ['one on the alternate screen', '\x1b[?1049hx'], ['a flag', '\x1b[?2027h🇩🇪'], ['half a syllable', '\x1b[?2027hᄀ'], ['half a flag', '\x1b[?2027h🇩'],
-  ['a mark with nothing to stand on', 'a\x1b[D\u200b'],
+  ['one between the margins', '\x1b[?69h\x1b[2;6s\x1b[2Gx'], ['one without autowrap', '\x1b[?7lx'], ['one on the alternate screen', '\x1b[?1049hx'], ['a flag', '\x1b[?2027h🇩🇪'], ['half a syllable', '\x1b[?2027hᄀ'],
+  ['a mark with nothing to stand on', '\x1b[6H\u200b'], ['one above a prompt mark', '\x1b[5H\x1b]133;A\x07\x1b[Hx'], ['half a flag', '\x1b[?2027h🇩'], ['a letter that joins the next', '\x1b[?2027h\u0915\u094d'], ['one that a mark widens', '\x1b[?2027h❤\ufe0f'],
 ])('REP of %s is what printing it as often gives, history and all', (_, text) => {
   for (const cols of [8, 9]) {
     for (const count of [1, 30, 200, 2_520]) {
