@@ -13,6 +13,9 @@ const target = (part: string) => resolve(root, 'out', `${part}.new`)
 /** Programs of the host that run beside the main process or without it. Each becomes `out/main/<name>.js`. */
 const programs: Record<string, string> = { command: source('host/command.ts'), cli: source('cli/packaged.ts'), 'shadow-worker': source('host/shadow/worker.ts') }
 
+/** How long plugins take is no warning to somebody who starts a terminal on a slow machine. */
+const quiet = { bundlerTimings: false }
+
 const external = ['electron', /^electron\//, 'node-pty']
 
 export default defineConfig({
@@ -23,7 +26,7 @@ export default defineConfig({
       sourcemap: true,
       externalizeDeps: false,
       rolldownOptions: {
-        checks: { eval: false }, // @iarna/toml asks for `require` by it, and goes on without
+        checks: { ...quiet, eval: false }, // @iarna/toml asks for `require` by it, and goes on without
         input: { index: source('main/index.ts'), ...existing(programs) },
         external: [...external, /^node:/],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
@@ -37,6 +40,7 @@ export default defineConfig({
       sourcemap: true,
       externalizeDeps: false,
       rolldownOptions: {
+        checks: quiet,
         input: { index: source('preload/index.ts') },
         external,
         // A sandboxed preload cannot be an ES module.
@@ -59,7 +63,7 @@ export default defineConfig({
       // The page's policy allows files of its own only: nothing is written into the documents as data: addresses.
       assetsInlineLimit: 0,
       modulePreload: false,
-      rolldownOptions: { input: source('renderer/index.html') },
+      rolldownOptions: { checks: quiet, input: source('renderer/index.html') },
     },
   },
 })
