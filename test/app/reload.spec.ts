@@ -5,15 +5,18 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crashWindowMs } from '../../src/core/shadow/limits.ts'
+import { reloadUntouched } from '../support/untouched.ts'
 import { expect, test, type Started } from './app.ts'
 
 const long = process.env['VIBEFLOW_LONG'] === '1'
 const reloads = long ? 50 : 3
+/** Only where the times count. */
+const untouchedMs = long ? 600 : 0
 test.setTimeout(long ? 1_200_000 : 90_000)
 
 /** Loads the page anew. @returns ms since the navigation began at which it showed a screen, and those within it that the hand-over took */
 async function reload({ page }: Started): Promise<{ shown: number; handOver: number }> {
-  await page.reload()
+  await reloadUntouched(page, untouchedMs)
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.restored() !== null)
   return page.evaluate(() => { const { began, done } = window.vibeflowTest!.restored()!; return { shown: done, handOver: done - began } })
 }

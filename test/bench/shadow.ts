@@ -13,6 +13,7 @@ import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, setting, table } from './parts/numbers.ts'
 import { streamPeriod } from './parts/streams.ts'
+import { reloadUntouched } from '../support/untouched.ts'
 
 export const name = 'shadow'
 
@@ -73,6 +74,9 @@ async function attach({ engine, log, measure }: Bench): Promise<void> {
   log(table([['reload at 10,000 lines', 'first, median ms', 'most ms', 'later, median ms', 'most ms'], ...rows]))
 }
 
+/** Longer than any reload takes, ms. */
+const untouchedMs = 1_000
+
 async function reloads(engine: Bench['engine'], count: number): Promise<Reload[]> {
   const place = makeFolder()
   const contestant = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', 'seq -f "%g a line of a log as long as many are, with some words in it" 1 12000; read end'] })
@@ -80,12 +84,13 @@ async function reloads(engine: Bench['engine'], count: number): Promise<Reload[]
   try {
     const { page } = contestant
     await page.waitForFunction(() => window.vibeflowTest!.scrollback().some((row) => row.startsWith('12000 ')))
+    await page.waitForTimeout(untouchedMs) // two apps have just started
     const all: Reload[] = []
     while (all.length < count) {
-      await page.reload()
+      await reloadUntouched(page, untouchedMs)
       await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.restored() !== null)
       const { began, done, script } = await page.evaluate(() => ({ ...window.vibeflowTest!.restored()!, script: performance.getEntriesByName('vibeflow: script')[0]!.startTime }))
-      await empty.page.reload()
+      await reloadUntouched(empty.page, untouchedMs)
       const bare = await empty.page.evaluate(() => performance.getEntriesByType('navigation')[0]!.toJSON().domInteractive as number) // PerformanceNavigationTiming
       all.push({ shown: done, fromScript: done - script, script, handOver: done - began, empty: bare })
     }
