@@ -2,6 +2,7 @@
  * One page over CDP: its preload in an isolated world, messages up and down, and what happens to its documents. Knows
  * nothing of Electron's classes.
  */
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Script } from 'node:vm'
@@ -85,7 +86,7 @@ export class PageLink {
 
   /** All at once, in order; the page runs on after the last of them. */
   async setUp(options: PageOptions): Promise<void> {
-    const isolated = `const __electronShimGuard = ${options.guardClosing};\n${options.preload === undefined ? '' : `const __electronShimPreload = function (require, module, exports) {${options.preload}\n};`}\n${scripts.isolated}`
+    const isolated = `const __electronShimGuard = ${options.guardClosing}, __electronShimPage = '${randomUUID()}';\n${options.preload === undefined ? '' : `const __electronShimPreload = function (require, module, exports) {${options.preload}\n};`}\n${scripts.isolated}`
     const calls: (readonly [string, Params])[] = [
       ['Page.enable', {}],
       ['Runtime.enable', {}],

@@ -1,5 +1,5 @@
 /**
- * Runs in a shared worker of its own per document: joins MessagePorts to the shim's WebSockets there. Off the page's thread
+ * Runs in a shared worker of its own per page, which outlives its documents: joins MessagePorts to the shim's WebSockets there. Off the page's thread
  * bulk bytes do not delay it, and a test driver, which mirrors every WebSocket message of a page or a dedicated worker as
  * base64 over its debug connection (33 MB/s), does not see them.
  */
