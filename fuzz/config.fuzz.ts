@@ -4,7 +4,11 @@
  */
 import { problemLine, problemText } from '../src/core/config/problem.ts'
 import { isTable, readOptions } from '../src/core/config/read.ts'
-import { defaults, entries, optionsGuard } from '../src/core/config/table.ts'
+import { defaults, entries, isOptions, type Options } from '../src/core/config/table.ts'
+import { actionNames } from '../src/core/keys/actions.ts'
+import { chordText, parseChord } from '../src/core/keys/chords.ts'
+import { chordsMax, sendCharactersMax, sendsMax } from '../src/core/keys/limits.ts'
+import { presetNames } from '../src/core/keys/presets.ts'
 import { parseToml } from '../src/host/config/parse-toml.ts'
 import { holds, tryBytes, type FuzzRun } from './support.ts'
 
@@ -42,8 +46,20 @@ export function replay(input: Uint8Array): void {
     holds(/^["']/.test(there) || there.startsWith(key), `${name} does not stand at ${place?.line}:${place?.column}`)
   }
   const { options, problems } = readOptions({ documents: [{ file: 'config.toml', table: parsed.table, placeOf: parsed.placeOf }], before: defaults })
-  holds(optionsGuard.safeParse(options).success, 'the options do not pass their guard')
+  holds(isOptions(options), 'the options do not pass their guard')
+  for (const { section, key, name, option } of entries) {
+    const held = (options[section] as Readonly<Record<string, unknown>>)[key]
+    const again = option.read(held)
+    holds(again.ok && again.clamped === undefined && JSON.stringify(again.value) === JSON.stringify(held), `${name} holds what may not be written`)
+  }
+  holds(shortcutsHold(options.shortcuts), 'the shortcuts hold what may not be written')
   for (const problem of problems) holds(problemText(problem).length < 4_000 + text.length && !problemLine(problem).includes('undefined'), 'a problem without words')
+}
+
+function shortcutsHold({ preset, actions, sends }: Options['shortcuts']): boolean {
+  const all = [...Object.values(actions), ...sends.map(({ chords }) => chords)]
+  return presetNames.includes(preset) && Object.keys(actions).length === actionNames.length && sends.length <= sendsMax && sends.every(({ text }) => text.length <= sendCharactersMax) &&
+    all.every((chords) => chords.length <= chordsMax && chords.every((chord) => { const read = parseChord(chord); return 'ok' in read && chordText(read.ok) === chord }))
 }
 
 function keysOf(table: Readonly<Record<string, unknown>>, above = ''): { readonly name: string; readonly key: string }[] {

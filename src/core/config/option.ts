@@ -25,8 +25,6 @@ export interface Option<Value = unknown> {
   readonly applies: Applies
   /** A key of the original vibeflow, with its name and default. */
   readonly original: boolean
-  /** Of a value that is in force. */
-  readonly guard: z.ZodType<Value>
   /** Of what may be written, for editors. Numbers outside their bounds are moved to the edge, and an editor may say so before. */
   readonly written: z.ZodType
   /** Reads what TOML gave. */
@@ -51,49 +49,50 @@ interface Bounds {
 }
 
 export function bool(about: About<boolean>): Option<boolean> {
-  return option(about, { type: 'true or false', allowed: 'true or false', guard: z.boolean() })
+  return option(about, { type: 'true or false', allowed: 'true or false', guard: () => z.boolean() })
 }
 
 /** A whole number. Its unit stands in the key's name. */
 export function int(about: About<number> & Bounds): Option<number> {
-  return number(about, 'whole number', z.int())
+  return number(about, 'whole number', () => z.int())
 }
 
 export function float(about: About<number> & Bounds): Option<number> {
-  return number(about, 'number', z.number())
+  return number(about, 'number', () => z.number())
 }
 
 /** A text of at most 4 096 characters. `pattern`, with its words, narrows that. */
 export function text(about: About<string> & { readonly pattern?: RegExp; readonly allowed?: string; readonly charactersMax?: number }): Option<string> {
   const max = about.charactersMax ?? textCharactersMax
-  const guard = about.pattern === undefined ? anyText(max) : anyText(max).regex(about.pattern)
+  const { pattern } = about
+  const guard = () => pattern === undefined ? anyText(max) : anyText(max).regex(pattern)
   return option(about, { type: 'text', allowed: about.allowed ?? `a text of at most ${max} characters`, guard })
 }
 
 export function choice<const Value extends string>(about: About<Value> & { readonly of: readonly [Value, ...Value[]] }): Option<Value> {
   const words = about.of.map((one) => `"${one}"`).join(', ')
-  return option(about, { type: words, allowed: `one of ${words}`, guard: z.enum(about.of) as unknown as z.ZodType<Value> }) // zod widens what the list holds
+  return option(about, { type: words, allowed: `one of ${words}`, guard: () => z.enum(about.of) as unknown as z.ZodType<Value> }) // zod widens what the list holds
 }
 
 /** A list of names that nobody can know beforehand. */
 export function names(about: About<readonly string[]> & { readonly of?: string; readonly pattern?: RegExp; readonly doubts?: (value: readonly string[]) => readonly string[] }): Option<readonly string[]> {
   const words = about.of ?? 'texts'
-  const one = about.pattern === undefined ? anyText() : anyText().regex(about.pattern)
-  const made = option(about, { type: `list of ${words}`, allowed: `a list of at most ${entriesMax} ${words}`, guard: z.array(one).max(entriesMax) })
-  return about.doubts === undefined ? made : { ...made, doubts: about.doubts }
+  const { pattern, doubts } = about
+  const guard = () => z.array(pattern === undefined ? anyText() : anyText().regex(pattern)).max(entriesMax)
+  return option(about, { type: `list of ${words}`, allowed: `a list of at most ${entriesMax} ${words}`, guard }, doubts === undefined ? {} : { doubts })
 }
 
 /** A list that holds some of these words. */
 export function choices<const Value extends string>(about: About<readonly Value[]> & { readonly of: readonly [Value, ...Value[]] }): Option<readonly Value[]> {
   const words = about.of.map((one) => `"${one}"`).join(', ')
-  const guard = z.array(z.enum(about.of)).max(entriesMax) as unknown as z.ZodType<readonly Value[]> // zod widens what the list holds
+  const guard = () => z.array(z.enum(about.of)).max(entriesMax) as unknown as z.ZodType<readonly Value[]> // zod widens what the list holds
   return option(about, { type: `list of ${words}`, allowed: `a list of ${words}`, guard })
 }
 
 /** Names with a text each. */
 export function pairs(about: About<Readonly<Record<string, string>>> & { readonly of: string; readonly key?: RegExp }): Option<Readonly<Record<string, string>>> {
-  const key = about.key === undefined ? z.string().min(1).max(textCharactersMax) : z.string().max(textCharactersMax).regex(about.key)
-  const guard = z.record(key, anyText()).refine((table) => Object.keys(table).length <= entriesMax)
+  const { key } = about
+  const guard = () => z.record(key === undefined ? anyText().min(1) : anyText().regex(key), anyText()).refine((table) => Object.keys(table).length <= entriesMax)
   return option(about, { type: `table of ${about.of}`, allowed: `a table of at most ${entriesMax} ${about.of}`, guard })
 }
 
@@ -114,31 +113,33 @@ export function colours(about: About<readonly string[]> & { readonly count: numb
     return read.every((one) => one !== null) ? read : null
   }
   return option({ ...about, default: hold(about.default) ?? about.default }, {
-    type: `list of ${count} colours`, allowed: `a list of ${count} colours such as "#3399FF"`, guard: z.array(held).length(count), written: z.array(written).length(count),
+    type: `list of ${count} colours`, allowed: `a list of ${count} colours such as "#3399FF"`, guard: () => z.array(held()).length(count), written: () => z.array(written()).length(count),
     problem: 'invalid_color', hold,
   })
 }
 
 /** The kinds above are not enough: what is written is one of several things. */
-export function either<Value>(about: About<Value> & { readonly type: string; readonly allowed: string; readonly guard: z.ZodType<Value> }): Option<Value> {
+export function either<Value>(about: About<Value> & { readonly type: string; readonly allowed: string; readonly guard: () => z.ZodType<Value> }): Option<Value> {
   return option(about, about)
 }
 
 const anyText = (max = textCharactersMax) => z.string().max(max)
-const written = z.string().regex(/^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/)
-const held = z.string().regex(/^#[0-9A-F]{8}$/)
+const written = () => z.string().regex(/^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/)
+const held = () => z.string().regex(/^#[0-9A-F]{8}$/)
 
 function heldColour(value: string): string | null {
   const read = parseColour(value)
   return read === null ? null : formatColour(read)
 }
 
-function number(about: About<number> & Bounds, type: string, kind: z.ZodNumber): Option<number> {
+function number(about: About<number> & Bounds, type: string, kind: () => z.ZodNumber): Option<number> {
   const { least, most, off = false } = about
-  const within = kind.min(least).max(most)
+  const within = () => kind().min(least).max(most)
   const clamp = (value: number) => off && value === 0 ? 0 : Math.min(most, Math.max(least, value))
-  return {
-    ...option(about, { type: `${type} from ${least} to ${most}${off && least > 0 ? ', or 0' : ''}`, allowed: `a ${type} from ${least} to ${most}${off && least > 0 ? ', or 0 for off' : ''}`, guard: off && least > 0 ? z.union([z.literal(0), within]) : within }),
+  return option(about, {
+    type: `${type} from ${least} to ${most}${off && least > 0 ? ', or 0' : ''}`, allowed: `a ${type} from ${least} to ${most}${off && least > 0 ? ', or 0 for off' : ''}`,
+    guard: off && least > 0 ? () => z.union([z.literal(0), within()]) : within,
+  }, {
     read: (value) => {
       // TOML has 64-bit numbers; beyond what JavaScript counts exactly only the edge matters.
       const found = typeof value === 'bigint' ? Number(value) : value
@@ -146,31 +147,42 @@ function number(about: About<number> & Bounds, type: string, kind: z.ZodNumber):
       const clamped = clamp(found)
       return clamped === found ? { ok: true, value: found } : { ok: true, value: clamped, clamped: found }
     },
-  }
+  })
 }
 
 interface Kind<Value> {
   readonly type: string
   readonly allowed: string
-  readonly guard: z.ZodType<Value>
-  readonly written?: z.ZodType
+  /** Of a value that is in force. Made when it is first asked for: a page never asks, and 150 of them take longer to make than all else that a page does before it draws. */
+  readonly guard: () => z.ZodType<Value>
+  readonly written?: () => z.ZodType
   readonly problem?: 'invalid_value' | 'invalid_color'
   /** What is written, as it is held; null: it may not stand there. Absent: as it stands. */
   readonly hold?: (value: unknown) => Value | null
 }
 
-function option<Value>(about: About<Value>, { type, allowed, guard, written = guard, problem = 'invalid_value', hold }: Kind<Value>): Option<Value> {
+function option<Value>(about: About<Value>, { type, allowed, problem = 'invalid_value', hold, ...kind }: Kind<Value>, more: Partial<Pick<Option<Value>, 'read' | 'doubts'>> = {}): Option<Value> {
+  const guard = once(kind.guard)
+  const written = kind.written === undefined ? guard : once(kind.written)
   return {
-    type, allowed, guard, written,
+    type, allowed,
+    get written() { return written() },
     default: about.default,
     text: about.text,
     applies: about.applies ?? 'live',
     original: about.original ?? false,
     read: (value) => {
-      const holding = hold === undefined ? guard.safeParse(value).data : hold(value)
+      const holding = hold === undefined ? guard().safeParse(value).data : hold(value)
       return holding === undefined || holding === null ? { ok: false, problem } : { ok: true, value: holding }
     },
+    ...more,
   }
+}
+
+/** `make`, called when its value is first wanted. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null
+  return () => (made ??= { value: make() }).value
 }
 
 /** One table of the file. */
@@ -198,7 +210,6 @@ export interface SectionProblem {
 export interface FreeSection<Value = unknown> {
   readonly text: string
   readonly default: Value
-  readonly guard: z.ZodType<Value>
   /** Of what may be written, for editors. */
   readonly written: z.ZodType
   /**

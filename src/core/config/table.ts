@@ -2,7 +2,6 @@
  * The table of options: the one source of types, defaults, clamps, the JSON schema, docs/config.md, the man page and `--print-config`
  * (behaviour/config.md 1). An option stands here only when it does something. To add one: a line in its section's file.
  */
-import { z } from 'zod'
 import type { FreeSection, Option, Section } from './option.ts'
 import { ai } from './sections/ai.ts'
 import { tabs, ui, window } from './sections/chrome.ts'
@@ -50,12 +49,25 @@ export const defaults: Options = Object.fromEntries([
   ['ownColors', []],
 ]) as Options
 
-/** For what comes over a pipe. */
-export const optionsGuard: z.ZodType<Options> = z.strictObject(Object.fromEntries<z.ZodType>([
-  ...sectionEntries().map(([name, { options }]) => [name, z.strictObject(Object.fromEntries(Object.entries(options).map(([key, option]) => [key, option.guard])))] as const),
-  ...freeEntries().map(([name, free]) => [name, free.guard] as const),
-  ['ownColors', z.array(z.enum(Object.keys(colors.options)))] as const,
-])) as unknown as z.ZodType<Options> // as above
+/** For what comes over a pipe, from the one that has read the options itself: every table and key of the defaults and no other, each with a value of its kind. */
+export function isOptions(value: unknown): value is Options {
+  return sameKeys(value, defaults) && Object.entries(defaults).every(([name, table]) => {
+    const given: unknown = value[name]
+    if (Array.isArray(table)) return Array.isArray(given)
+    return sameKeys(given, table) && Object.entries(table as object).every(([key, standard]) => sameKind(given[key], standard))
+  })
+}
+
+function sameKeys(value: unknown, like: object): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === Object.keys(like).length && Object.keys(like).every((key) => Object.hasOwn(value, key))
+}
+
+/** A font's weight is a word or a number. */
+function sameKind(value: unknown, standard: unknown): boolean {
+  if (Array.isArray(standard)) return Array.isArray(value)
+  if (typeof standard === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === typeof standard || ((standard === 'normal' || standard === 'bold') && typeof value === 'number')
+}
 
 /** Section names with their sections, as values of one type. */
 export function sectionEntries(): readonly (readonly [SectionName, Section])[] {

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { Why } from '../agent-state/why.ts'
 import { savable } from '../config/savable.ts'
-import { optionsGuard } from '../config/table.ts'
+import { isOptions, type Options } from '../config/table.ts'
 import { problemsMax } from '../config/limits.ts'
 import { actionNames } from '../keys/actions.ts'
 import { pathCharactersMax, pathsAskedMax } from '../links/limits.ts'
@@ -201,7 +201,7 @@ export const mainMessages = {
   /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. `translucent`: what is behind the window can show through it. */
   'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number(), translucent: z.boolean() }),
   /** The configuration in force: behind the greeting, and whenever it is another one. */
-  'page/options': z.strictObject({ options: optionsGuard }),
+  'page/options': z.strictObject({ options: z.custom<Options>(isOptions, 'options') }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
   'page/configuration': z.strictObject({ file: z.string(), problems: z.array(toldProblem).max(problemsMax) }),
   /** The tab bar: order, active tab, full screen; `visible`: the window can be seen. Sent whole when order, membership or activity change. `now`: as in the greeting; the page keeps to what came soonest. */

@@ -2,22 +2,13 @@
  * From the `[shortcuts]` table of the configuration to the chords in force (behaviour/config.md 2 and 3): preset, rebinding, unbinding, texts.
  * It never fails as a whole: what is wrong is a problem, and that key keeps what it had.
  */
-import { z } from 'zod'
 import { nearest } from '../config/nearest.ts'
 import { actionNames, isAction, type ActionName } from './actions.ts'
 import { chordsMax, sendCharactersMax, sendsMax } from './limits.ts'
 import { chordText, parseChord } from './chords.ts'
 import { presetChords, presetNames, type PresetName } from './presets.ts'
 
-export const chordList = z.array(z.string().max(64)).max(chordsMax).readonly()
-
-/** As it crosses to a page. */
-export const shortcutTable = z.strictObject({
-  preset: z.enum(presetNames),
-  /** The chords of each action, the one that is drawn first, as `chordText` writes them. */
-  actions: z.strictObject(Object.fromEntries(actionNames.map((name) => [name, chordList])) as Record<ActionName, typeof chordList>),
-  sends: z.array(z.strictObject({ chords: chordList, text: z.string().max(sendCharactersMax) })).max(sendsMax).readonly(),
-})
+/** As it crosses to a page: the chords of each action, the one that is drawn first, as `chordText` writes them. */
 export interface ShortcutTable {
   readonly preset: PresetName
   readonly actions: Readonly<Record<ActionName, readonly string[]>>

@@ -6,7 +6,7 @@ import { configDocument } from '../../../src/core/config/document.ts'
 import { manualOptions } from '../../../src/core/config/manual.ts'
 import { printJson, printToml } from '../../../src/core/config/print.ts'
 import { configSchema } from '../../../src/core/config/schema.ts'
-import { defaults, entries, optionsGuard, type Entry } from '../../../src/core/config/table.ts'
+import { defaults, entries, isOptions, type Entry } from '../../../src/core/config/table.ts'
 import { configTemplate } from '../../../src/core/config/template.ts'
 import { actionNames } from '../../../src/core/keys/actions.ts'
 import { clamps, defaults as agentDefaults } from '../../../src/core/agent-state/configuration.ts'
@@ -41,7 +41,13 @@ test('the names and defaults of the original are kept', () => {
 
 test('every default passes its own reading and the guard of the pipe', () => {
   const misread = entries.filter(({ option }) => JSON.stringify(option.read(option.default)) !== JSON.stringify({ ok: true, value: option.default })).map(({ name }) => name)
-  expect({ misread, guarded: optionsGuard.safeParse(defaults).data }).toEqual({ misread: [], guarded: defaults })
+  expect([misread, isOptions(defaults)]).toEqual([[], true])
+})
+
+test('the guard of the pipe refuses what are no options', () => {
+  const { ui, ...others } = defaults
+  const wrong: readonly unknown[] = [null, [], 'options', others, { ...defaults, more: {} }, { ...defaults, ui: [] }, { ...others, __proto__: { ui } }, { ...defaults, ui: { ...ui, more: 1 } }, { ...defaults, ui: { ...ui, stripe_width: '6' } }, { ...defaults, ai: { ...defaults.ai, tools: 'claude' } }, { ...defaults, ownColors: {} }, { ...defaults, window: { ...defaults.window, title: 5 } }]
+  expect([wrong.filter(isOptions), isOptions({ ...defaults, fonts: { ...defaults.fonts, weight: 400 } })]).toEqual([[], true])
 })
 
 test('every option says what it does', () => {

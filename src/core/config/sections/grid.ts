@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { bool, choice, either, float, int, names, section, text, type Option } from '../option.ts'
 
-const weights = z.union([z.literal('normal'), z.literal('bold'), z.int().min(100).max(900)])
-type Weight = z.infer<typeof weights>
+const weights = () => z.union([z.literal('normal'), z.literal('bold'), z.int().min(100).max(900)])
+type Weight = z.infer<ReturnType<typeof weights>>
 
 function weight(about: { readonly default: Weight; readonly text: string }): Option<Weight> {
   return either({ ...about, type: '"normal", "bold" or a whole number from 100 to 900', allowed: '"normal", "bold" or a whole number from 100 to 900', guard: weights })

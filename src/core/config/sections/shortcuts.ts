@@ -1,23 +1,27 @@
 /** [shortcuts]: it reads itself, since its keys are the names of actions (core/keys). */
 import { z } from 'zod'
 import { actionGroups, actionTable, type ActionName } from '../../keys/actions.ts'
-import { sendCharactersMax, sendsMax } from '../../keys/limits.ts'
+import { chordsMax, sendCharactersMax, sendsMax } from '../../keys/limits.ts'
 import { presetChords, presetNames } from '../../keys/presets.ts'
-import { chordList, defaultShortcuts, resolveShortcuts, shortcutTable, type ShortcutProblem, type ShortcutTable } from '../../keys/shortcuts.ts'
-import type { FreeSection } from '../option.ts'
+import { defaultShortcuts, resolveShortcuts, type ShortcutProblem, type ShortcutTable } from '../../keys/shortcuts.ts'
+import { once, type FreeSection } from '../option.ts'
 
 const kinds: Readonly<Record<ShortcutProblem['kind'], string>> = {
   'unknown-action': 'unknown_action', 'bad-type': 'invalid_value', 'bad-value': 'invalid_value', 'bad-chord': 'invalid_chord', 'taken': 'duplicate_chord',
 }
 
+const written = once(() => {
+  const chords = z.union([z.array(z.string().max(64)).max(chordsMax).readonly(), z.string()])
+  return z.object({
+    preset: z.enum(presetNames).optional(),
+    send: z.array(z.strictObject({ keys: chords, text: z.string().min(1).max(sendCharactersMax) })).max(sendsMax).optional(),
+  }).catchall(chords)
+})
+
 export const shortcuts: FreeSection<ShortcutTable> = {
   text: 'Keys',
   default: defaultShortcuts,
-  guard: shortcutTable,
-  written: z.object({
-    preset: z.enum(presetNames).optional(),
-    send: z.array(z.strictObject({ keys: z.union([chordList, z.string()]), text: z.string().min(1).max(sendCharactersMax) })).max(sendsMax).optional(),
-  }).catchall(z.union([chordList, z.string()])),
+  get written() { return written() },
   read: (table, below, before, report) => {
     const { table: read, problems, gaveWay } = resolveShortcuts(table, before ?? below, below)
     for (const { kind, key, text } of problems) report({ kind: kinds[kind], key: key.replace(/^shortcuts\.?/, ''), severity: 'error', text })
