@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { unicodeProvider } from '../../src/core/vt/index.ts'
 import { fillFast } from '../../src/renderer/grid/fast-fill.ts'
 import { printFast, type Handler } from '../../src/renderer/grid/fast-print.ts'
+import { endSlab, slabLinesOf } from '../../src/renderer/grid/line-slabs.ts'
 import { below as belowOf, pick, seeded } from '../support/random.ts'
 
 /** A whole number from 0 below `n`. */
@@ -17,6 +18,7 @@ function makeTerminal(cols: number, fast: boolean): { terminal: Terminal; handle
   if (fast) {
     printFast(handler)
     fillFast(handler._activeBuffer.lines.get(0))
+    slabLinesOf(handler._activeBuffer.lines.get(0))
   }
   return { terminal, handler }
 }
@@ -58,6 +60,8 @@ async function shown(seed: number, fast: boolean): Promise<unknown> {
     const part = bytes.subarray(at, at + 1 + below(60))
     at += part.length
     await new Promise<void>((done) => { made.terminal.write(part, done) })
+    if (below(3) === 0) endSlab() // as the app does behind all that it parses at a time
+    if (below(20) === 0) made.terminal.resize(2 + below(70), 2 + below(9))
   }
   return everything(made)
 }

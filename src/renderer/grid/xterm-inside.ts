@@ -7,6 +7,7 @@ import { assert } from '../../core/assert.ts'
 import { fillFast } from './fast-fill.ts'
 import { printFast, type Handler } from './fast-print.ts'
 import type { Extent } from './fit.ts'
+import { endSlab, slabLinesOf } from './line-slabs.ts'
 
 /** Half a period of a blinking cursor of xterm.js. */
 const xtermBlinkMs = 600
@@ -338,6 +339,7 @@ export class XtermInside {
     const { _inputHandler: handler } = this.#core
     printFast(handler)
     fillFast(handler._activeBuffer.lines.get(0))
+    slabLinesOf(handler._activeBuffer.lines.get(0))
     const cursor = handler._onCursorMove
     const fire = cursor.fire.bind(cursor)
     let told = false
@@ -362,6 +364,7 @@ export class XtermInside {
       handler.parse(bytes)
     } finally {
       scroll.fire = fire
+      endSlab()
       if (top !== null) scroll.fire(top)
     }
   }
