@@ -218,6 +218,11 @@ export class Writer {
   screen({ saved, keyboard, margins, cursor }: OtherScreen, rows: readonly FlatRow[]): void {
     if (saved !== undefined) this.saved(saved, rows)
     this.keyboard(keyboard)
+    this.place({ margins, cursor })
+  }
+
+  /** Margins and cursor of the screen that is not in view. */
+  place({ margins, cursor }: Pick<OtherScreen, 'margins' | 'cursor'>): void {
     this.margins(margins)
     this.add(`\x1b[${cursor.row + 1};${cursor.col + 1}H`)
   }
