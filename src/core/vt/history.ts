@@ -1,7 +1,7 @@
 /** Rows that have left the screen, packed (packed-row.ts) into blocks that are used again: nothing is allocated per row. */
 import type { Grid } from './grid.ts'
 import { writeLine, type Line } from './line.ts'
-import { blockWords, CONTINUES, eachContentOf, eachExtraOf, packedWordsMax, packRow, unpackRow, unpackToScreen, type Block } from './packed-row.ts'
+import { blockWords, CONTINUES, eachContentOf, eachExtraOf, packedWordsMax, packRow, runsOf, unpackRow, unpackToScreen, type Block, type Runs } from './packed-row.ts'
 
 export { emptyLine, type Line } from './line.ts'
 
@@ -79,6 +79,12 @@ export class History {
   read(index: number, line: Line): void {
     const position = this.#position(index)
     unpackRow(this.#blockAt(position), position % blockWords, line)
+  }
+
+  /** The parts of row `index` in place, where they are all that there is to it (`runsOf`). */
+  runs(index: number, row: Runs): boolean {
+    const position = this.#position(index)
+    return runsOf(this.#blockAt(position), position % blockWords, row)
   }
 
   /** Cells that are kept of row `index`. */

@@ -133,6 +133,30 @@ export function unpackRow({ words, bytes }: Block, at: number, line: Line): void
   }
 }
 
+/** A row as it lies packed: valid until the next one is packed. */
+export interface Runs {
+  /** ASCII, from the first cell on; blanks follow. */
+  text: Uint8Array
+  cells: number
+  /** Per run of one style: cells, foreground, background. None: all of it is in the default style. */
+  runs: Uint32Array
+}
+
+/** The parts of a packed row that begins a line and holds nothing but ASCII and blanks behind it; false: there is more to say of it. */
+export function runsOf(block: Block, at: number, row: Runs): boolean {
+  const { words, bytes } = block
+  const head = words[at]!
+  if ((head & ~0xffff) !== BYTES) return false
+  const from = (at + headWords) * 4
+  const end = from + (words[at + 1]! >>> 16)
+  for (let byte = from; byte < end; byte += 1) if (bytes[byte]! < 0x20 || bytes[byte]! > 0x7e) return false
+  const first = runsFrom(head, at)
+  row.text = bytes.subarray(from, end)
+  row.cells = head & 0xffff
+  row.runs = words.subarray(first, first + 3 * (words[at + 1]! & 0xffff))
+  return true
+}
+
 /** Puts a packed row, which is not wider than the screen, back into screen row `y`. */
 export function unpackToScreen({ words, bytes }: Block, at: number, grid: Grid, y: number): void {
   grid.clearRow(y, 0)

@@ -5,6 +5,7 @@
 import { clusterBit, codeMask, colorMask, extraBit, tailBit, textMask, wideBit } from './cell.ts'
 import { expanded, type FlatRow } from './delta.ts'
 import { emptyLine, type History, type Line } from './history.ts'
+import type { Runs } from './packed-row.ts'
 import type { Screen } from './screen.ts'
 import { cellsOf, penOf, type Pen } from './snapshot.ts'
 import type { Writer } from './to-ansi-writer.ts'
@@ -86,12 +87,17 @@ function rowWriter(screen: Screen, history: History): (from: number, to: number,
   const pens: Pens = new Map()
   let line = emptyLine(Math.max(cols, 1_000))
   let above = emptyLine(Math.max(cols, 1_000))
+  /** The row that `line` holds. */
+  let read = -1
+  const runs: Runs = { text: new Uint8Array(0), cells: 0, runs: new Uint32Array(0) }
   return (from, to, before, writer) => {
-    if (before > 0 && from > 0) history.read(from - 1, line)
     for (let row = from; row < to; row += 1) {
-      const index = before + row - from;
+      const index = before + row - from
+      if (index > 0 && history.runs(row, runs) && runs.cells <= cols && writeRuns(runs, writer, pens)) continue
+      if (row > 0 && read !== row - 1 && history.isWrapped(row)) history.read(row - 1, line);
       [line, above] = [above, line]
       history.read(row, line)
+      read = row
       const plain = isPlain(line, cols)
       if (index === 0) writer.first(line.wrapped)
       else if (!line.wrapped) { writer.style({}); writer.add('\r\n') }
@@ -131,6 +137,33 @@ function beginsPlainly({ length, content, background }: Line): boolean {
 
 /** Runs of one style: their characters as UTF-16, so that a run becomes a text at once. */
 const units = new Uint16Array(2_048)
+
+const ascii = new TextDecoder()
+
+/** A row on its own line, from its packed runs; false and nothing written: a blank in it has more of a style than a background. */
+function writeRuns({ text, cells, runs }: Runs, writer: Writer, pens: Pens): boolean {
+  for (let run = 0, x = 0; run < runs.length; run += 3) {
+    x += runs[run]!
+    if (x > text.length && (runs[run + 1] !== 0 || (runs[run + 2]! & ~colorMask) !== 0)) return false
+  }
+  writer.style({})
+  writer.add('\r\n')
+  const characters = ascii.decode(text)
+  if (runs.length === 0) { writer.add(characters); return true }
+  for (let run = 0, x = 0; run < runs.length; run += 3) {
+    const [first, second] = [runs[run + 1]!, runs[run + 2]!]
+    const end = x + runs[run]!
+    writer.style(penFor(first, second, pens))
+    if (x < text.length) writer.add(characters.slice(x, end))
+    const blanks = end - Math.max(x, text.length)
+    if (blanks > 0) {
+      if ((second & colorMask) !== 0) writer.add(`\x1b[${blanks}X`)
+      if (end < cells) writer.add(`\x1b[${blanks}C`)
+    }
+    x = end
+  }
+  return true
+}
 
 /** `pens`: those met, by their two words. */
 function writePlain(line: Line, cols: number, writer: Writer, pens: Pens): void {

@@ -150,18 +150,27 @@ test.each([
 })
 
 test('history goes the short way where rows are plain, and means the same as the long one', () => {
-  const size = { cols: 12, rows: 3, scrollback: 50 }
-  const made = terminal([
+  const size = { cols: 12, rows: 3, scrollback: 400 }
+  const kinds = [
     'plain', 'exactly 12 c', 'wraps over the edge of it', '\x1b[41mred \x1b[m and \x1b[44m\x1b[K', '\x1b[41mwraps on a background\x1b[m', '漢字漢字漢字漢', 'e\u0301 mark', '\u{1f469}\u200d\u{1f4bb} joined',
-    '\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\', '\x1b[4;58:5:1mcurly', '\x1b[m\x1b[5Ggap\x1b[10Gz', '\x1b]133;A\x1b\\$ marked', '\x1b[7m \x1b[m \x1b[1;38;2;1;2;3mrgb\x1b[m', '𝒜 beyond', '', 'end',
-  ].join('\r\n'), size)
-  const again = terminal('', size)
-  expect(screenToText(made.screen, 50)).toBe(toText(snapshot(made, 50)))
-  again.write(screenToAnsi(made.screen, 50).bytes, 0)
-  const long = terminal('', size)
-  long.write(bytes(toAnsi(snapshot(made, 50))), 0)
-  const state = (one: Terminal) => ({ ...snapshot(one, 50), at: 0 })
-  expect([state(again), state(long)]).toEqual([state(made), state(made)])
+    '\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\', '\x1b[4;58:5:1mcurly', '\x1b[m\x1b[5Ggap\x1b[10Gz', '\x1b]133;A\x1b\\$ marked', '\x1b[7m \x1b[m \x1b[1;38;2;1;2;3mrgb\x1b[m', '𝒜 beyond', 'caf\u00e9', '  a  ', '', '\x1b[44mended in a style', 'end',
+  ]
+  // As they stand; and between rows that are nothing but ASCII, which go from where they lie in memory.
+  const random = seeded(3)
+  const ascii = () => Array.from({ length: Math.floor(random() * 40) }, (_, row) => ['', 'twelve chars', ` ${row}`, '~', 'a b'][row % 5]!)
+  for (const rows of [kinds, Array.from({ length: 12 }, ascii).flatMap((rows, turn) => [...rows, kinds[(turn * 5) % kinds.length]!, '\x1b[m']), Array.from({ length: 300 }, (_, row) => `row ${row}`)]) {
+    const made = terminal(rows.join('\r\n'), size)
+    const state = (one: Terminal) => ({ ...snapshot(one, 400), at: 0 })
+    expect(screenToText(made.screen, 400)).toBe(toText(snapshot(made, 400)))
+    const again = [screenToAnsi(made.screen, 400).bytes, bytes(toAnsi(snapshot(made, 400)))].map((written) => { const one = terminal('', size); one.write(written, 0); return state(one) })
+    expect(again).toEqual([state(made), state(made)])
+    for (const width of [11, 30]) { // rows as they are after a new size
+      made.resize(width, 3)
+      const resized = terminal('', { ...size, cols: width })
+      resized.write(screenToAnsi(made.screen, 400).bytes, 0)
+      expect(state(resized)).toEqual(state(made))
+    }
+  }
 })
 
 test('a flood in one chunk gives what its lines give one by one: screen, history, wrapped rows, styles, cursor', () => {
