@@ -290,8 +290,9 @@ test('makes the font larger for all tabs of the window', async ({ shared: starte
   await openTabs(started, 2)
   const rows = (await screen()).length
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('Control+=')
-  await expect.poll(async () => (await screen()).length).toBeLessThan(rows * 0.72) // the last of several sizes
-  const fewer = (await screen()).length
+  let fewer = 0
+  const same = async () => { const before = fewer; fewer = (await screen()).length; return fewer === before && fewer < rows * 0.75 }
+  await expect.poll(same, { intervals: [400] }).toBe(true) // the last of several sizes
   await page.keyboard.press('Alt+1')
   await expect.poll(async () => (await screen()).length).toBe(fewer)
   await page.keyboard.press('Control+0')
