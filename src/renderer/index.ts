@@ -1,4 +1,4 @@
-/** The page begins here: it draws the empty window, takes its port and says that it is ready. */
+/** The page begins here: it makes the empty window, takes its port and says that it is ready. What it makes is drawn once it is whole. */
 import './begun.ts'
 import './zod-without-eval.ts'
 import '@xterm/xterm/css/xterm.css'
@@ -10,6 +10,7 @@ import { assert } from '../core/assert.ts'
 import type { MainMessage, PageMessage } from '../core/ipc/contract.ts'
 import { declarePulse } from './bar/stripe.tsx'
 import { draw } from './draw.tsx'
+import { drawWhenWhole } from './first-picture.ts'
 import { listenToKeys } from './keys/keyboard.ts'
 import { offerFonts } from './look/fonts.ts'
 import { Page } from './page.ts'
@@ -42,6 +43,7 @@ page.listen()
 draw(page, element('top'), element('overlays'))
 
 // Nothing that is dropped on the window may load in place of the page.
+drawWhenWhole(page, document.documentElement)
 for (const kind of ['dragover', 'drop'] as const) window.addEventListener(kind, (event) => event.preventDefault())
 // The keyboard is never left with nothing: not by a press beside everything, and not by a button that went while it had the focus.
 const giveBack = (): void => {

@@ -32,4 +32,6 @@ export interface GridPorts {
   /** Which of these paths are files, seen from the tab's directory? */
   readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
   readonly showLink: (target: LinkTarget | null) => void
+  /** The snapshot with which the tab begins has been laid out; or it begins without one. */
+  readonly laidOut: () => void
 }

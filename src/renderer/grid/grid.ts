@@ -225,14 +225,14 @@ export class Grid {
 
   /** Begins at an offset, in a terminal that is fresh. */
   begin({ at, bytes, size }: Beginning): void {
-    if (size !== undefined) { this.#restoreBegan = performance.now(); this.#pace.hold(); this.#size.restore(size) }
+    if (size !== undefined) { this.#restoreBegan = performance.now(); this.#pace.hold(); this.#size.restore(size) } else this.#ports.laidOut()
     this.intake.begin(at, bytes)
     this.sendSize()
   }
 
   /** A part of the snapshot with which it begins. */
   restore({ bytes, asks, last }: { readonly bytes: Uint8Array; readonly asks: boolean; readonly last: boolean }): void {
-    this.intake.restore(bytes, asks, last ? () => { this.restored = { began: this.#restoreBegan, done: performance.now() }; this.#pace.letGo() } : undefined)
+    this.intake.restore(bytes, asks, last ? () => { this.restored = { began: this.#restoreBegan, done: performance.now() }; this.#pace.letGo(); this.#ports.laidOut() } : undefined)
     if (last) this.#size.restored()
   }
 

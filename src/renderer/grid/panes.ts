@@ -36,6 +36,8 @@ export class Panes {
   readonly #ports: PanesPorts
   readonly #grids = new Map<string, Grid>()
   readonly contexts = new Contexts()
+  /** Called when the snapshot with which the tab in view begins has been laid out; or it begins without one. */
+  readonly laidOut = new Set<() => void>()
   readonly #turns = new Turns(pageClock)
   /** Of all tabs together: 60 of them must not fill the pipe either. */
   readonly #queryRate = new ReplyRate(pageClock.now())
@@ -158,6 +160,7 @@ export class Panes {
     const grid = new Grid(id, size, this.#fontSize, {
       send: this.#ports.send, keysHeld: this.#ports.keysHeld, kittyProtocol: this.#ports.kittyProtocol, contexts: this.contexts, turns: this.#turns,
       options: () => this.#options, looks: this.#ports.looks, checkPaths: this.#ports.checkPaths, showLink: this.#ports.showLink, typed: this.#ports.typed,
+      laidOut: () => { if (this.#shown?.id === id) for (const act of this.laidOut) act() },
       admitQuery: () => this.#queryRate.admit(queryBytes, 0, pageClock.now()),
     })
     this.#grids.set(id, grid)

@@ -1,0 +1,27 @@
+/**
+ * Draws the window once it is whole, instead of a bare frame, then a bar, then a grid: three pictures of which nobody sees more than a flicker, and which cost a machine
+ * without a graphics card as much as all else that a page does at its beginning. Until then the engine shows what the window showed before. `style/page.css` hides the
+ * page meanwhile, all but what has the keyboard.
+ */
+import type { Page } from './page.ts'
+
+/** A page that waits for its tab longer than this, ms, shows what it has. The engine itself would wait no longer before it shows an empty one. */
+const wholeWithinMs = 500
+
+const userComes = ['keydown', 'pointerdown'] as const
+
+/** `root` is marked with `data-whole` when the tab in view has been laid out or begins without a snapshot, something is asked of the user, the user does something, or the time is over. */
+export function drawWhenWhole(page: Page, root: HTMLElement): void {
+  const show = (): void => {
+    window.clearTimeout(timer)
+    page.panes.laidOut.delete(show)
+    endOverlay()
+    for (const kind of userComes) window.removeEventListener(kind, show, { capture: true })
+    root.toggleAttribute('data-whole', true)
+  }
+  const timer = window.setTimeout(show, wholeWithinMs)
+  page.panes.laidOut.add(show)
+  const endOverlay = page.state.overlay.subscribe(show)
+  // A field that a key opens takes the keyboard only where it can be seen.
+  for (const kind of userComes) window.addEventListener(kind, show, { capture: true })
+}
