@@ -12,6 +12,7 @@ import { declarePulse } from './bar/stripe.tsx'
 import { draw } from './draw.tsx'
 import { drawWhenWhole } from './first-picture.ts'
 import { listenToKeys } from './keys/keyboard.ts'
+import { noticeLeaving } from './leaving.ts'
 import { offerFonts } from './look/fonts.ts'
 import { Page } from './page.ts'
 import { Pipe } from './pipe.ts'
@@ -40,10 +41,11 @@ const page = new Page({
   tapped: (tab, at, bytes) => hook?.tapped(tab, at, bytes),
 })
 page.listen()
+noticeLeaving()
 draw(page, element('top'), element('overlays'))
+drawWhenWhole(page, document.documentElement)
 
 // Nothing that is dropped on the window may load in place of the page.
-drawWhenWhole(page, document.documentElement)
 for (const kind of ['dragover', 'drop'] as const) window.addEventListener(kind, (event) => event.preventDefault())
 // The keyboard is never left with nothing: not by a press beside everything, and not by a button that went while it had the focus.
 const giveBack = (): void => {
