@@ -63,6 +63,40 @@ test('yes | nl: numbers go on without a gap, whatever the page does; ten thousan
   expect(await portrait(started)).toEqual(before)
 })
 
+test('a page draws itself once it is whole, has the keyboard before that, and parses nothing while it is about to go', async ({ start }) => {
+  const { app, page, shows, type } = await start()
+  await shows('ready$')
+  await type('seq 3000\n')
+  await shows(/3000\nready\$/)
+  await reloadUntouched(page, untouchedMs)
+  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.restored() !== null)
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1)
+  const [drawn, whole] = await page.evaluate(() => [performance.getEntriesByName('first-contentful-paint')[0]!.startTime, window.vibeflowTest!.restored()!.done])
+  expect(drawn).toBeGreaterThanOrEqual(whole!)
+  // As it is before: hidden, and typed into.
+  await page.evaluate(() => { (document.activeElement as HTMLElement).blur(); document.documentElement.removeAttribute('data-whole'); document.querySelector<HTMLElement>('.xterm-helper-textarea')!.focus() })
+  await expect(page.locator('.grid canvas').first()).toBeHidden()
+  await page.keyboard.type('yes\n')
+  await page.evaluate(() => { document.documentElement.toggleAttribute('data-whole', true) })
+  const parsed = () => page.evaluate(() => window.vibeflowTest!.stats().parsed)
+  await expect.poll(parsed).toBeGreaterThan(200_000)
+  // What comes before a page is unloaded, and a page that stays after all.
+  const [before, then, gaps] = await page.evaluate(async () => {
+    window.dispatchEvent(new Event('beforeunload'))
+    const wait = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms) })
+    await wait(50)
+    const stats = () => window.vibeflowTest!.stats()
+    const { parsed } = stats()
+    await wait(200)
+    return [parsed, stats().parsed, stats().gaps]
+  })
+  expect([then, gaps]).toEqual([before, 0])
+  await expect.poll(parsed).toBeGreaterThan(before! + 1_000_000)
+  await page.keyboard.press('Control+C')
+  await shows('ready$')
+  expect(app.windows().length).toBe(1)
+})
+
 test('vim: colours, wide cells, cursor, modes and both screens are the same after a reload, and after its end what was there before', async ({ start }) => {
   const started = await start()
   const { home, page, shows, type } = started

@@ -205,7 +205,7 @@ export class Delivery {
     this.#sendFrom(at, parsed)
   }
 
-  /** The screen at an offset, then what came behind it. */
+  /** The screen at an offset, then what came behind it. The program goes on when the page has laid it out: until then they would only take the processor from each other. */
   #restore(taken: Taken): void {
     const { send, tab } = this.#ports
     const { payload, cols, rows } = taken
@@ -217,7 +217,6 @@ export class Delivery {
     const questions = parsed < from ? questionsIn(this.#read(Math.max(parsed, this.history.start), from), outboxBytesMax) : new Uint8Array(0)
     if (questions.length > 0) send({ kind: 'tab/restore', tab, bytes: questions, asks: true, last: false })
     send({ kind: 'tab/restore', tab, bytes: new TextEncoder().encode(opened), asks: false, last: true })
-    if (parsed < from) this.parsed(from)
     this.tellSize()
     this.#sendFrom(from, Math.max(parsed, from))
   }

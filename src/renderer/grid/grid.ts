@@ -226,7 +226,7 @@ export class Grid {
   /** Begins at an offset, in a terminal that is fresh. */
   begin({ at, bytes, size }: Beginning): void {
     if (size !== undefined) { this.#restoreBegan = performance.now(); this.#pace.hold(); this.#size.restore(size) } else this.#ports.laidOut()
-    this.intake.begin(at, bytes)
+    this.intake.begin(at, bytes, size !== undefined)
     this.sendSize()
   }
 

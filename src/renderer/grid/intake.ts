@@ -39,6 +39,8 @@ export class Intake {
   #size: Size
   #expected = 0
   #acknowledged = 0
+  /** A snapshot is coming in. */
+  #restoring = false
   #unparsed = 0
   /** The chunk before the one in work; a sequence may have begun there. */
   #before: Chunk | null = null
@@ -70,17 +72,18 @@ export class Intake {
     return this.#writing.length === 0 && this.#held.length === 0
   }
 
-  /** Counting begins at `at`; `bytes` of ours set the modes in force there. */
-  begin(at: number, bytes: Uint8Array): void {
+  /** Counting begins at `at`; `bytes` of ours set the modes in force there. `restores`: a snapshot follows, and only then everything before `at` counts as parsed. */
+  begin(at: number, bytes: Uint8Array, restores = false): void {
     this.#expected = at
-    this.#acknowledged = at
+    this.#acknowledged = restores ? Number.NEGATIVE_INFINITY : at
+    this.#restoring = restores
     this.parsed = at
     if (bytes.length > 0) this.#take({ bytes, end: null, replayed: true })
   }
 
-  /** Bytes of ours that bring back what an earlier terminal showed. `asks`: questions of the program among them still want their answer. */
+  /** Bytes of ours that bring back what an earlier terminal showed. `asks`: questions of the program among them still want their answer. Those and the last, which has `done`, stand behind all history: with them everything before counts as parsed. */
   restore(bytes: Uint8Array, asks: boolean, done?: () => void): void {
-    this.#take({ bytes, end: null, replayed: !asks, ...(done === undefined ? {} : { done }) })
+    this.#take({ bytes, end: done === undefined && !asks ? null : this.#expected, replayed: !asks, ...(done === undefined ? {} : { done }) })
   }
 
   push(at: number, bytes: Uint8Array, replayed: boolean): void {
@@ -118,9 +121,9 @@ export class Intake {
     this.#before = chunk
     this.#unparsed -= chunk.bytes.length
     chunk.done?.()
-    if (chunk.end !== null) this.parsed = chunk.end
+    if (chunk.end !== null) { this.parsed = chunk.end; this.#restoring = false }
     const idle = this.#writing.length === 0
-    if (this.parsed > this.#acknowledged && (idle || this.parsed - this.#acknowledged >= acknowledgeBytes)) {
+    if (!this.#restoring && this.parsed > this.#acknowledged && (idle || this.parsed - this.#acknowledged >= acknowledgeBytes)) {
       this.#acknowledged = this.parsed
       this.#ports.acknowledge(this.parsed)
     }

@@ -1,4 +1,5 @@
 /** Numbers of the grids, with their reasons. Options of the configuration stand in `options.ts`. */
+import { handOverBytesMax } from '../../core/shadow/limits.ts'
 
 /** WebGL contexts of one page. Chromium keeps 16 and takes the oldest away beyond that; half of them leaves room for other users. */
 export const webglContextsMax = 8
@@ -9,8 +10,8 @@ export const webglContextsMax = 8
  */
 export const contextDelayMs = 300
 
-/** Bytes handed to xterm.js and not parsed. Flow control keeps it under 2 MiB, replay included; xterm.js itself drops data above 50 MB. */
-export const unparsedBytesMax = 8_388_608
+/** Bytes handed to xterm.js and not parsed: a snapshot, and what flow control and the ring let come behind it; xterm.js itself drops data above 50 MB. */
+export const unparsedBytesMax = handOverBytesMax + 2 * 1_048_576
 
 /** Pieces of hidden tabs that are in xterm.js's hands at a time: two, so that it need not wait for us between them. */
 export const hiddenPiecesMax = 2

@@ -168,6 +168,22 @@ test('what a page is handed is made while it loads; another one when too much ha
   expect(clock.timers).toBe(0)
 })
 
+test('a program that was stopped goes on when the page has laid out its snapshot, not before', async () => {
+  const { load, print, ptys, session } = make()
+  const first = load()
+  print('seen\r\n')
+  session.parsed(first.next)
+  for (let part = 0; part < 10; part += 1) print('y\r\n'.repeat(20_000))
+  const paused = () => ptys.at(-1)!.paused
+  const before = paused()
+  const page = load()
+  await settled()
+  expect([before, page.kinds, paused()]).toEqual([true, ['tab/begin', 'tab/restore'], true])
+  session.parsed(page.next)
+  expect(paused()).toBe(false)
+  session.dispose()
+})
+
 test('a question that no page has come to is asked of the next one, once; those that were answered are not', async () => {
   const { clock, load, print, session } = make()
   let page = load()
@@ -177,6 +193,7 @@ test('a question that no page has come to is asked of the next one, once; those 
   page = load()
   await settled()
   expect(page.answered).toBe('\x1b[6n\x1b]11;?\x07\x1b[?2026$p')
+  session.parsed(page.next)
   page = load()
   await settled()
   expect(page.answered).toBe('')
