@@ -125,7 +125,7 @@ class Attachment {
       stdin.setRawMode(false)
       stdin.pause()
       client.close()
-      await new Promise<void>((resolve) => { this.#screen.write(`${reset}\r\n`, () => resolve()) })
+      if (this.#size !== '') await new Promise<void>((resolve) => { this.#screen.write(`${reset}\r\n`, () => resolve()) }) // or nothing has been shown
     }
   }
 

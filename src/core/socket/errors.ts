@@ -42,7 +42,7 @@ const byReason: Readonly<Record<Reason, string>> = {
   'hello-first': 'This message needs a HELLO before it.',
   'hello-twice': 'HELLO was said before on this connection.',
   'no-window': 'This session has no window.',
-  'no-shadow': 'This session keeps no screen that could be sent.',
+  'no-shadow': 'This session keeps no screen that could be sent: shadow.enabled is false in the configuration of its window.',
 }
 
 const byCode: Readonly<Record<ErrorCode, string>> = {
