@@ -39,6 +39,9 @@ test('a file adds an agent, adds rules to one of ours and replaces them by id', 
 })
 
 test.each([
+  ['a comment', '// my rules\n{ "agents": {} }\n', [expect.stringMatching(/^agent-rules\.json line 1, column 1: this is no JSON: Unexpected token '\/'/)]],
+  ['another language', '{}\n[agents.mybot]\n', [expect.stringMatching(/^agent-rules\.json line 2, column 1: this is no JSON: /)]],
+  ['a word for a number', '{ "agents": {\n  "mybot": tru } }', [expect.stringMatching(/^agent-rules\.json line 2, column 15: this is no JSON: /)]],
   ['no JSON', '{\n  "agents": {,}\n}', [expect.stringMatching(/^agent-rules\.json line 2, column 14: this is no JSON: Expected property name or '}'\. The rules stay as they are\.$/)]],
   ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), ['agent-rules.json: this is not UTF-8. The rules stay as they are.']],
   ['no table of agents', '[]', ['agent-rules.json: The file has no table "agents".']],

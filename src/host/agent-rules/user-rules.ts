@@ -107,11 +107,31 @@ export function readUserRules(file: string): ReadUserRules {
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
     const at = /position (\d+)/.exec(said)?.[1]
-    const before = text.slice(0, at === undefined ? text.length : Number(at)).split('\n')
+    const before = text.slice(0, at === undefined ? firstWrong(text) : Number(at)).split('\n')
     return refused(`this is no JSON: ${said.replace(/ (?:in JSON )?at position.*$/s, '').replace(/, ".*" is not valid JSON$/s, '')}.`, { line: before.length, column: [...before.at(-1) ?? ''].length + 1 })
   }
   const { agents, problems } = readAgentRules([shippedDocument, document], judge())
   return { agents, text, problems: problems.map((sentence) => ({ kind: 'agent_rule', severity: 'warning', file, place: null, text: sentence })) }
+}
+
+/** Where a text stops to be the beginning of any JSON: the engine names no place where it quotes the text instead. */
+function firstWrong(text: string): number {
+  const canGoOn = (length: number): boolean => {
+    try {
+      JSON.parse(text.slice(0, length))
+      return true
+    } catch (error) {
+      const said = error instanceof Error ? error.message : ''
+      return said.startsWith('Unexpected end') || Number(/position (\d+)/.exec(said)?.[1] ?? -1) >= length
+    }
+  }
+  let [good, bad] = [0, text.length]
+  while (good + 1 < bad) {
+    const middle = (good + bad) >> 1
+    if (canGoOn(middle)) good = middle
+    else bad = middle
+  }
+  return canGoOn(text.length) ? text.length : good
 }
 
 /** What we ship is not timed again. */
