@@ -73,6 +73,12 @@ test('a page draws itself once it is whole, has the keyboard before that, and pa
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1)
   const [drawn, whole] = await page.evaluate(() => [performance.getEntriesByName('first-contentful-paint')[0]!.startTime, window.vibeflowTest!.restored()!.done])
   expect(drawn).toBeGreaterThanOrEqual(whole!)
+  // A line that scrolls the screen is seen in every row.
+  const upper = async () => (await page.screenshot({ clip: { x: 0, y: 60, width: 300, height: 200 } })).toString('base64')
+  const before = await upper()
+  await type('echo one more\n')
+  await shows(/one more\nready\$/)
+  await expect.poll(async () => await upper() === before).toBe(false)
   // As it is before: hidden, and typed into.
   await page.evaluate(() => { (document.activeElement as HTMLElement).blur(); document.documentElement.removeAttribute('data-whole'); document.querySelector<HTMLElement>('.xterm-helper-textarea')!.focus() })
   await expect(page.locator('.grid canvas').first()).toBeHidden()
@@ -81,7 +87,7 @@ test('a page draws itself once it is whole, has the keyboard before that, and pa
   const parsed = () => page.evaluate(() => window.vibeflowTest!.stats().parsed)
   await expect.poll(parsed).toBeGreaterThan(200_000)
   // What comes before a page is unloaded, and a page that stays after all.
-  const [before, then, gaps] = await page.evaluate(async () => {
+  const [rested, then, gaps] = await page.evaluate(async () => {
     window.dispatchEvent(new Event('beforeunload'))
     const wait = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms) })
     await wait(50)
@@ -90,8 +96,8 @@ test('a page draws itself once it is whole, has the keyboard before that, and pa
     await wait(200)
     return [parsed, stats().parsed, stats().gaps]
   })
-  expect([then, gaps]).toEqual([before, 0])
-  await expect.poll(parsed).toBeGreaterThan(before! + 1_000_000)
+  expect([then, gaps]).toEqual([rested, 0])
+  await expect.poll(parsed).toBeGreaterThan(rested! + 1_000_000)
   await page.keyboard.press('Control+C')
   await shows('ready$')
   expect(app.windows().length).toBe(1)

@@ -28,7 +28,7 @@ export interface LineInside { readonly length: number; readonly isWrapped: boole
 interface BufferInside { readonly lines: LinesInside; ybase: number; ydisp: number }
 
 interface Core {
-  readonly _bufferService: { readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }; readonly _onScroll: Emitter<number>; readonly buffer: BufferInside; isUserScrolling: boolean; scrollLines(count: number): void }
+  readonly _bufferService: { readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }; readonly _onScroll: Emitter<number>; readonly buffer: BufferInside; readonly rows: number; isUserScrolling: boolean; scrollLines(count: number): void }
   readonly coreService: {
     readonly onUserInput: (listener: () => void) => { dispose(): void }
     isCursorHidden: boolean
@@ -38,6 +38,7 @@ interface Core {
   readonly coreMouseService: { readonly activeEncoding: string }
   readonly _inputHandler: Handler & {
     readonly _onCursorMove: Emitter<void>
+    markRangeDirty(from: number, to: number): void
     /** A promise only where a handler is asynchronous; none of ours is. */
     parse(data: Uint8Array): unknown
     setOrReportIndexedColor(data: string): boolean
@@ -87,7 +88,7 @@ export class XtermInside {
       typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
       core._coreBrowserService?.window === window &&
       typeof core.coreMouseService?.activeEncoding === 'string' &&
-      typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' &&
+      typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' && typeof core._inputHandler.markRangeDirty === 'function' &&
       typeof core._inputHandler.parse === 'function' && typeof core._inputHandler._onCursorMove.fire === 'function' &&
       typeof core._bufferService?.buffers.normal.lines.onTrim === 'function' && typeof core._bufferService._onScroll.fire === 'function' && typeof core._bufferService.scrollLines === 'function' && core._bufferService.buffers.normal.lines.get(0)?._data instanceof Uint32Array && core._bufferService.buffer === core._bufferService.buffers.normal && typeof core._bufferService.buffer.lines.get(0)?.isWrapped === 'boolean' &&
       typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
@@ -96,7 +97,7 @@ export class XtermInside {
       core._renderService._renderDebouncer._coreBrowserService.window === window &&
       typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._selectionService._model.clearSelection === 'function' &&
       typeof core._selectionService._activeSelectionMode === 'number' && typeof core._selectionService._fireEventIfSelectionChanged === 'function' &&
-      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._overviewRulerRenderer?.dispose === 'function' && typeof core._viewport?._scrollableElement.setRevealOnScroll === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._bufferService.rows === 'number' && typeof core._overviewRulerRenderer?.dispose === 'function' && typeof core._viewport?._scrollableElement.setRevealOnScroll === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
     )
     this.#core = core as Core
@@ -356,10 +357,14 @@ export class XtermInside {
 
   /** Parses at once, past xterm.js's own queue. That the screen has scrolled is told once, behind all of it, and not for each line. */
   parse(bytes: Uint8Array): void {
-    const { _inputHandler: handler, _bufferService: { _onScroll: scroll } } = this.#core
+    const { _inputHandler: handler, _bufferService: service } = this.#core
+    const scroll = service._onScroll
     const fire = scroll.fire
     let top: number | null = null
-    scroll.fire = (line) => { top = line }
+    scroll.fire = (line) => {
+      if (top === null) handler.markRangeDirty(0, service.rows - 1) // now: what is marked behind all of it would not be drawn
+      top = line
+    }
     try {
       handler.parse(bytes)
     } finally {
