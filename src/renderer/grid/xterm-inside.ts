@@ -358,13 +358,9 @@ export class XtermInside {
   /** Parses at once, past xterm.js's own queue. That the screen has scrolled is told once, behind all of it, and not for each line. */
   parse(bytes: Uint8Array): void {
     const { _inputHandler: handler, _bufferService: service } = this.#core
-    const scroll = service._onScroll
-    const fire = scroll.fire
+    const [scroll, fire] = [service._onScroll, service._onScroll.fire]
     let top: number | null = null
-    scroll.fire = (line) => {
-      if (top === null) handler.markRangeDirty(0, service.rows - 1) // now: what is marked behind all of it would not be drawn
-      top = line
-    }
+    scroll.fire = (line) => { if (top === null) handler.markRangeDirty(0, service.rows - 1); top = line } // marked now: behind all of it would be too late to be drawn
     try {
       handler.parse(bytes)
     } finally {
