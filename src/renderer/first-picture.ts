@@ -1,11 +1,11 @@
 /**
- * Draws the window once it is whole, instead of a bare frame, then a bar, then a grid: three pictures of which nobody sees more than a flicker, and which cost a machine
- * without a graphics card as much as all else that a page does at its beginning. Until then the engine shows what the window showed before. `style/page.css` hides the
- * page meanwhile, all but what has the keyboard.
+ * Draws the window once it is whole, instead of a bare frame, then a bar, then a grid: pictures of which nobody sees more than a flicker, and each of which costs a machine
+ * without a graphics card some 40 ms of processor time. Until then the engine shows the old picture, then the window's ground. `style/page.css` hides the page meanwhile,
+ * all but what has the keyboard.
  */
 import type { Page } from './page.ts'
 
-/** A page that waits for its tab longer than this, ms, shows what it has. The engine itself would wait no longer before it shows an empty one. */
+/** A page that waits for its tab longer than this, ms, shows what it has: a reload shall take no longer, and a window that shows nothing is worse than one that fills. */
 const wholeWithinMs = 500
 
 const userComes = ['keydown', 'pointerdown'] as const
