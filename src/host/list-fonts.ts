@@ -1,5 +1,6 @@
 /** Families that `fonts.priority` may name: those that come along, and what fontconfig knows on this system. */
 import { execFile } from 'node:child_process'
+import { nameCharactersMax, safeText } from '../core/text/safe-text.ts'
 
 export interface FontFamily {
   readonly family: string
@@ -32,7 +33,7 @@ export function listFonts(program = 'fc-list'): Promise<readonly FontFamily[] | 
 export function fontFamilies(text: string): readonly FontFamily[] {
   const found = new Map(bundled.map((one) => [one.family, one]))
   for (const line of text.split('\n')) {
-    const family = (/^((?:\\.|[^,:\\])+)/.exec(line)?.[1] ?? '').replace(/\\(.)/g, '$1').trim()
+    const family = safeText((/^((?:\\.|[^,:\\])+)/.exec(line)?.[1] ?? '').replace(/\\(.)/g, '$1'), nameCharactersMax).trim()
     if (family === '') continue
     const before = found.get(family)
     if (before?.bundled !== true) found.set(family, { family, fixedWidth: before?.fixedWidth === true || fixed.test(line), bundled: false })

@@ -4,7 +4,8 @@
  * triangles of one drawing: each instance's record stands four times in its buffer, once for each corner of its quad.
  * Nothing is changed where there is a graphics card.
  */
-import { isSoftware } from '../look/software.ts'
+import { drawsInSoftware, isSoftware } from '../look/software.ts'
+import { uploadChangedRows } from './page-upload.ts'
 
 /** Atlas pages that one drawing reads. The shader asks for each page at each pixel, and in software all the questions are carried out. */
 const texturePagesMax = 4
@@ -12,13 +13,17 @@ const texturePagesMax = 4
 const cornersOfQuad = 4
 const indicesOfQuad = [0, 1, 2, 2, 1, 3] as const
 
-/** Runs `make`, which creates a WebGL context as xterm.js's addon does, so that its drawing suits the renderer. */
+/** Runs `make`, which creates a WebGL context or a page of glyphs as xterm.js's addon does, so that both suit the renderer. */
 export function drawingInOne<Result>(make: () => Result): Result {
   const prototype = HTMLCanvasElement.prototype
   const getContext = prototype.getContext
-  prototype.getContext = function (this: HTMLCanvasElement, ...args: Parameters<typeof getContext>) {
-    const context = getContext.apply(this, args) as RenderingContext | null
-    if (context instanceof WebGL2RenderingContext && isSoftware(context)) joinInstances(context)
+  prototype.getContext = function (this: HTMLCanvasElement, kind: string, options: object) {
+    // What is drawn on a canvas of the processor need not be fetched from the graphics process first.
+    const context = getContext.call(this, kind, kind === '2d' && drawsInSoftware() ? { ...options, willReadFrequently: true } : options)
+    if (context instanceof WebGL2RenderingContext && isSoftware(context)) {
+      joinInstances(context)
+      uploadChangedRows(context)
+    }
     return context
   } as typeof getContext
   try {

@@ -1,4 +1,5 @@
 /** The fonts that come with the program: JetBrains Mono in four styles, and the symbols of Nerd Fonts for every font. From our own origin, as the page's policy asks. */
+import type { FontOptions } from '../../core/view/grid-options.ts'
 import nerdSymbols from '@azurity/pure-nerd-font/PureNerdFont.woff2?url'
 import bold from 'jetbrains-mono/fonts/webfonts/JetBrainsMono-Bold.woff2?url'
 import boldItalic from 'jetbrains-mono/fonts/webfonts/JetBrainsMono-BoldItalic.woff2?url'
@@ -26,8 +27,8 @@ export async function offerFonts(): Promise<void> {
   await Promise.race([loaded, new Promise((resolve) => { window.setTimeout(resolve, fontWaitMs) })])
 }
 
-/** `fonts.priority` for CSS; behind it the symbols, and the system's fixed-width font for everything else. */
-export function fontFamily(priority: readonly string[]): string {
+/** `fonts.priority` for CSS; behind it the symbols, the system's fixed-width font, and what it has for everything else: a named family costs less than one that has to be looked for. */
+export function fontFamily({ priority, fallback }: Pick<FontOptions, 'priority' | 'fallback'>): string {
   const quoted = (name: string) => `"${name.replace(/["\\\n]/g, '')}"`
-  return [...priority.map(quoted), quoted(symbols), '"Noto Sans Mono"', '"Noto Color Emoji"', 'monospace'].join(', ')
+  return [...priority.map(quoted), quoted(symbols), '"Noto Sans Mono"', '"Noto Color Emoji"', 'monospace', ...fallback.map(quoted)].join(', ')
 }

@@ -1,0 +1,72 @@
+/** Glyphs on the screen, looked at in pixels: what the grid holds is no proof that it was drawn. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, picture, test } from './app.ts'
+
+test.setTimeout(60_000)
+
+/** One screen, each row ending in a line break; the last row is left to the prompt. */
+type Screen = (size: { readonly cols: number; readonly rows: number }) => string
+
+/** Distinct Chinese characters from this place of their block on. */
+const chinese = (from: number): Screen => ({ cols, rows }) => Array.from({ length: rows - 1 }, (_, row) =>
+  String.fromCharCode(...Array.from({ length: Math.floor(cols / 2) }, (_unused, column) => 0x4e00 + from + row * Math.floor(cols / 2) + column))).join('\n') + '\n'
+
+/** Each cell has a colour of its own, and an underline, for which its glyph takes the whole cell. */
+const dense = (blue: number): Screen => ({ cols, rows }) => Array.from({ length: rows - 1 }, (_, row) =>
+  Array.from({ length: cols }, (_unused, column) => `\x1b[4;38;2;${100 + row};${50 + column};${blue}m${String.fromCharCode(0x41 + (row + column) % 58)}`).join('')).join('\x1b[m\n') + '\x1b[m\n'
+
+/** The rows above the prompt, as a picture. */
+async function picked(page: Page): Promise<Buffer> {
+  const clip = await page.evaluate(() => {
+    const { x, y, width, height } = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+    const { rows } = window.vibeflowTest!.stats()
+    return { x, y, width: Math.floor(width), height: Math.floor(height * (rows - 1) / rows) }
+  })
+  return page.screenshot({ clip })
+}
+
+/** Which share of its pixels is not background. */
+async function inkOf(page: Page, picture: Buffer): Promise<number> {
+  return page.evaluate(async (png) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))]))
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+    context.drawImage(image, 0, 0)
+    const { data } = context.getImageData(0, 0, image.width, image.height)
+    let ink = 0
+    for (let at = 0; at < data.length; at += 4) if (Math.abs(data[at]! - data[data.length - 4]!) + Math.abs(data[at + 1]! - data[data.length - 3]!) > 60) ink += 1
+    return ink / (data.length / 4)
+  }, picture.toString('base64'))
+}
+
+test('draws on when more glyphs have been seen than the atlas holds', async ({ fresh }) => {
+  const { home, page, shows, type } = await fresh()
+  await shows('ready$')
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe('webgl')
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols)).toBeGreaterThan(150)
+  const size = await page.evaluate(() => window.vibeflowTest!.stats())
+  let count = 0
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  const show = async (screen: Screen) => {
+    count += 1
+    writeFileSync(join(home, 'screen.txt'), screen(size))
+    await type(`clear; cat screen.txt; PS1='${count}$ '\n`)
+    await shows(new RegExp(`^${count}\\$ $`, 'm'))
+    let last = await picked(page)
+    await expect.poll(async () => { const now = await picked(page); const rests = now.equals(last); last = now; return rests }, { timeout: 20_000, message: 'the picture rests' }).toBe(true)
+    return last
+  }
+  const first = await show(chinese(0))
+  expect(await inkOf(page, first)).toBeGreaterThan(0.1)
+  for (let round = 1; round <= 2; round += 1) {
+    expect(await inkOf(page, await show(dense(round * 70))), `screen ${count}`).toBeGreaterThan(0.05)
+    await picture(page, 'glyphs-dense')
+    expect(await inkOf(page, await show(chinese(round * 4_000))), `screen ${count}`).toBeGreaterThan(0.1)
+    await picture(page, 'glyphs-chinese')
+  }
+  expect((await show(chinese(0))).equals(first)).toBe(true)
+  expect(errors).toEqual([])
+})
