@@ -74,6 +74,7 @@ export const differences: readonly Difference[] = [
         handler._activeBuffer.scrollTop = 0
         handler._activeBuffer.scrollBottom = handler._bufferService.rows - 1
         pattern()
+        handler._getCurrentLinkId() // the pen's link, which the page makes when it is asked for
         for (let y = 0; y < handler._bufferService.rows; y += 1) {
           const line = handler._activeBuffer.lines.get(handler._activeBuffer.ybase + y)
           for (let x = 0; x < line.length; x += 1) line.setCellFromCodepoint(x, 0x45, 1, handler._curAttrData)

@@ -12,6 +12,9 @@ declare class URL {
   static canParse(address: string): boolean
   readonly protocol: string
   readonly hostname: string
+  readonly port: string
+  readonly username: string
+  readonly password: string
   readonly href: string
   readonly pathname: string
 }

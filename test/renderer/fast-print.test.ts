@@ -2,25 +2,32 @@
 import { Terminal } from '@xterm/headless'
 import { describe, expect, it } from 'vitest'
 import { unicodeProvider } from '../../src/core/vt/index.ts'
+import { adaptXterm, type AdaptedHandler } from '../../src/renderer/grid/adapt-xterm.ts'
 import { fillFast } from '../../src/renderer/grid/fast-fill.ts'
-import { printFast, type Handler } from '../../src/renderer/grid/fast-print.ts'
+import { printFast } from '../../src/renderer/grid/fast-print.ts'
 import { endSlab, slabLinesOf } from '../../src/renderer/grid/line-slabs.ts'
 import { below as belowOf, pick, seeded } from '../support/random.ts'
 
 /** A whole number from 0 below `n`. */
 type Below = (n: number) => number
 
-function makeTerminal(cols: number, fast: boolean): { terminal: Terminal; handler: Handler } {
+function makeTerminal(cols: number, adapt: (handler: AdaptedHandler) => void): { terminal: Terminal; handler: AdaptedHandler } {
   const terminal = new Terminal({ cols, rows: 6, scrollback: 20, allowProposedApi: true })
   terminal.unicode.register(unicodeProvider)
   terminal.unicode.activeVersion = unicodeProvider.version
-  const handler = (terminal as unknown as { _core: { _inputHandler: Handler } })._core._inputHandler // where the app's terminal has it too
-  if (fast) {
-    printFast(handler)
-    fillFast(handler._activeBuffer.lines.get(0))
-    slabLinesOf(handler._activeBuffer.lines.get(0))
-  }
+  const handler = (terminal as unknown as { _core: { _inputHandler: AdaptedHandler } })._core._inputHandler // where the app's terminal has it too
+  adapt(handler)
   return { terminal, handler }
+}
+
+const asItIs = (): void => undefined
+const adapted = (handler: AdaptedHandler): void => { adaptXterm(handler, (error) => { throw error }) }
+
+/** Without what keeps links: a link that is open stays open through DECRC there, and not in xterm.js. */
+function printAndFill(handler: AdaptedHandler): void {
+  printFast(handler)
+  fillFast(handler._activeBuffer.lines.get(0))
+  slabLinesOf(handler._activeBuffer.lines.get(0))
 }
 
 /** All cells as words, lines wrapped or not, what is combined, the cursor, and what the next character would join. */
@@ -54,7 +61,7 @@ const seeds = Array.from({ length: 60 }, (_, index) => index + 1)
 async function shown(seed: number, fast: boolean): Promise<unknown> {
   const random = seeded(seed)
   const below: Below = (n) => belowOf(random, n)
-  const made = makeTerminal(2 + below(24), fast)
+  const made = makeTerminal(2 + below(24), fast ? printAndFill : asItIs)
   const bytes = new TextEncoder().encode(Array.from({ length: 120 }, () => pick(random, pieces)(below)).join(''))
   for (let at = 0; at < bytes.length;) {
     const part = bytes.subarray(at, at + 1 + below(60))
@@ -66,10 +73,21 @@ async function shown(seed: number, fast: boolean): Promise<unknown> {
   return everything(made)
 }
 
-describe('printFast and fillFast', () => {
+describe('what is put in the place of xterm.js\'s own', () => {
   it('make the same cells as the long way, for any mixture of text and sequences, cut anywhere', async () => {
     const long: unknown[] = []
     for (const seed of seeds) long.push(await shown(seed, false)) // all of them first: `fillFast` is for every terminal from then on
     for (const seed of seeds) expect(await shown(seed, true), `seed ${seed}`).toEqual(long[seed - 1])
   }, 60_000)
+
+  it('repeats what has marks as the long way does: wide, at the edge, in insert mode, without autowrap', async () => {
+    for (const [cols, text] of [
+      [10, 'e\u0301\x1b[5b'], [10, 'abcdefghe\u0301\x1b[25b'], [10, '世\u0301\x1b[9b'], [9, '世\u0301\u0302\x1b[40b'], [10, '\u0301\x1b[7b'], [10, 'abc\x1b[H\x1b[4he\u0301\x1b[3b'], [10, 'abc\x1b[H\x1b[4h世\u0301\x1b[9b'],
+      [10, '\x1b[?7le\u0301\x1b[15b'], [9, '\x1b[?7l世\u0301\x1b[9b'], [10, '\x1b[41m\x1b]8;;h:a\x07e\u0301\x1b[100b\x1b]8;;\x07'], [2, '世\u0301\x1b[3b'], [10, 'e\u0301\x1b[C\x1b[2b'], [10, 'e\u0301\x1b[2b\x1b[2b'],
+    ] as const) {
+      const [long, fast] = [makeTerminal(cols, asItIs), makeTerminal(cols, adapted)]
+      for (const { terminal } of [long, fast]) await new Promise<void>((done) => { terminal.write(text, done) })
+      expect(everything(fast), JSON.stringify(text)).toEqual(everything(long))
+    }
+  })
 })

@@ -1,7 +1,7 @@
 /** Rows that have left the screen, packed (packed-row.ts) into blocks that are used again: nothing is allocated per row. */
 import type { Grid } from './grid.ts'
 import { writeLine, type Line } from './line.ts'
-import { blockWords, CONTINUES, eachContentOf, eachExtraOf, packedWordsMax, packRow, runsOf, unpackRow, unpackToScreen, type Block, type Runs } from './packed-row.ts'
+import { blockWords, CONTINUES, eachContentOf, packedWordsMax, packRow, replaceExtrasOf, runsOf, unpackRow, unpackToScreen, type Block, type Runs } from './packed-row.ts'
 
 export { emptyLine, type Line } from './line.ts'
 
@@ -117,9 +117,9 @@ export class History {
     this.#each((block, at) => { eachContentOf(block, at, visit) })
   }
 
-  /** Each number of extras: for the sweep of extras. */
-  eachExtra(visit: (index: number) => void): void {
-    this.#each((block, at) => { eachExtraOf(block, at, visit) })
+  /** Puts another number of extras in the place of each: for the sweep of extras. */
+  replaceExtras(replace: (index: number) => number): void {
+    this.#each((block, at) => { replaceExtrasOf(block, at, replace) })
   }
 
   // ---- for lines that pass (passing.ts) ----

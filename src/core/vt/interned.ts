@@ -3,7 +3,7 @@
  * link). Cells hold numbers; when a table is full, a sweep frees what no cell refers to any more.
  */
 import { clusterBit, codeMask } from './cell.ts'
-import { clustersBeforeSweep, clustersMax, extrasMax, joinsKept, linksMax, sweepPace } from './limits.ts'
+import { clustersBeforeSweep, clustersMax, extrasMax, joinsKept, sweepPace } from './limits.ts'
 
 /** Tells every number in use of a table: called at a sweep. */
 export type Marker = (use: (index: number) => void) => void
@@ -98,6 +98,9 @@ export class Clusters {
   }
 }
 
+/** Tells every number in use of extras, and puts in its place what `replace` answers: called at a sweep. */
+export type Replacer = (replace: (index: number) => number) => void
+
 /** Underline colour (a colour word, 0 default) and link (0 none) of a cell. Number 0 is neither. */
 export class Extras {
   #underlines = new Uint32Array(64)
@@ -106,10 +109,13 @@ export class Extras {
   #count = 1
   #free: number[] = []
   readonly #pace = new SweepPace()
-  readonly #inUse: Marker
+  readonly #inUse: Replacer
+  readonly #isLink: (link: number) => boolean
 
-  constructor(inUse: Marker) {
+  /** @param isLink the link has not been freed */
+  constructor(inUse: Replacer, isLink: (link: number) => boolean) {
     this.#inUse = inUse
+    this.#isLink = isLink
   }
 
   underline(index: number): number {
@@ -135,21 +141,44 @@ export class Extras {
     return index
   }
 
-  #grow(): void {
-    this.#underlines = widened(this.#underlines)
-    this.#links = widened(this.#links)
-  }
-
   #sweep(): void {
     const used = new Uint8Array(this.#count)
-    this.#inUse((index) => { used[index] = 1 })
+    const instead = this.#withoutFreedLinks()
+    this.#inUse((index) => {
+      const kept = instead[index]!
+      used[kept] = 1
+      return kept
+    })
     this.#free = []
     for (let index = 1; index < this.#count; index += 1) {
       if (used[index] === 1) continue
-      this.#numbers.delete(keyOf(this.underline(index), this.link(index)))
+      const key = keyOf(this.underline(index), this.link(index))
+      if (this.#numbers.get(key) === index) this.#numbers.delete(key)
       this.#free.push(index)
     }
     this.#pace.swept(this.#free.length)
+  }
+
+  /** For each number the one that stands for what is left of it: of a freed link its underline colour only. Cells in a long history would hold all numbers otherwise. */
+  #withoutFreedLinks(): Uint16Array {
+    const instead = new Uint16Array(this.#count)
+    for (let index = 1; index < this.#count; index += 1) {
+      const [underline, link] = [this.underline(index), this.link(index)]
+      instead[index] = index
+      if (link === 0 || this.#isLink(link)) continue
+      this.#numbers.delete(keyOf(underline, link))
+      this.#links[index] = 0
+      if (underline === 0) { instead[index] = 0; continue }
+      const same = this.#numbers.get(keyOf(underline, 0))
+      if (same === undefined) this.#numbers.set(keyOf(underline, 0), index)
+      else instead[index] = same
+    }
+    return instead
+  }
+
+  #grow(): void {
+    this.#underlines = widened(this.#underlines)
+    this.#links = widened(this.#links)
   }
 }
 
@@ -162,50 +191,4 @@ function widened(column: Uint32Array): Uint32Array<ArrayBuffer> {
   const wider = new Uint32Array(column.length * 4)
   wider.set(column)
   return wider
-}
-
-export interface Link {
-  readonly uri: string
-  /** The program's own name for it, which makes several pieces of text one link; "" without. */
-  readonly id: string
-}
-
-/** The links that cells refer to by number. Numbers come round after 134 million links. */
-export class Links {
-  readonly #links = new Map<number, Link>()
-  readonly #named = new Map<string, number>()
-  #next = 1
-  #oldest = 1
-  readonly #forgot: () => void
-
-  /** @param forgot is called when a link was freed */
-  constructor(forgot: () => void) {
-    this.#forgot = forgot
-  }
-
-  get(number: number): Link | undefined {
-    return this.#links.get(number)
-  }
-
-  /** A link with a name is the same each time; one without is new. */
-  open(link: Link): number {
-    const key = link.id === '' ? '' : `${link.id};${link.uri}`
-    const known = key === '' ? undefined : this.#named.get(key)
-    if (known !== undefined) return known
-    const number = this.#next
-    this.#next = number % 0x7ffffff + 1 // 27 bits: see keyOf
-    this.#links.set(number, link)
-    if (key !== '') this.#named.set(key, number)
-    if (this.#links.size > linksMax) this.#forgetOldest()
-    return number
-  }
-
-  #forgetOldest(): void {
-    while (!this.#links.has(this.#oldest)) this.#oldest = this.#oldest % 0x7ffffff + 1
-    const oldest = this.#oldest
-    const link = this.#links.get(oldest)
-    if (link !== undefined && link.id !== '') this.#named.delete(`${link.id};${link.uri}`)
-    this.#links.delete(oldest)
-    this.#forgot()
-  }
 }

@@ -25,12 +25,16 @@ export const titleStackMax = 10
 
 /** Bytes of a link's address: common browser limit. A longer one is no link. */
 export const linkBytesMax = 2_083
-/** Links of a terminal. The oldest is freed: its cells are plain text from then on. */
+/** Bytes of a link's id: programs take a number or a hash. With a longer one there is no link. */
+export const linkIdBytesMax = 250
+/** Links of a terminal: 23 MB at most with the bytes above. The oldest is freed: its cells are plain text from then on. */
 export const linksMax = 10_000
+/** Characters of openers in a screen as sequences: a link is opened again for each piece of it, and two of the longest in turn on each cell would be 25 MB. Further cells are plain text. */
+export const openersMax = 2_097_152
 /** Pairs of underline colour and link that cells refer to by 16 bits. When even the used ones are more, new cells have none. */
 export const extrasMax = 65_535
 
-/** Code points of a cell beyond its first: towers of marks cost layout. Dropped. */
+/** Code points of a cell: 15 beyond its first, since towers of marks cost layout; a family of emoji has 11 at most. Dropped. */
 export const clusterCodesMax = 16
 /** Different clusters before unused ones are looked for: a flood of random marks must not fill memory. */
 export const clustersBeforeSweep = 65_536

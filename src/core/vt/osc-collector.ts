@@ -1,17 +1,23 @@
 /** The string of an OSC while it comes in. Kept only if somebody wants its command, and only up to the limit of all strings. */
 import { stringBytesMax } from './limits.ts'
-import { wantedCommands } from './osc.ts'
 
 /** ESC ] and ESC \ belong to the string. */
 const bodyBytesMax = stringBytesMax - 4
 
+const utf8 = new TextDecoder()
+
 export class OscCollector {
+  readonly #wantedCommands: ReadonlySet<number>
   #bytes: Uint8Array = new Uint8Array(256)
   #length = 0
   /** Still wanted; false: the rest is passed over. */
   #wanted = true
   /** The number has been read and is one of ours. */
   #judged = false
+
+  constructor(wantedCommands: ReadonlySet<number>) {
+    this.#wantedCommands = wantedCommands
+  }
 
   start(): void {
     this.#length = 0
@@ -35,7 +41,7 @@ export class OscCollector {
   /** The whole body; null if nobody wants it or it was too long. */
   end(): string | null {
     if (!this.#judged) this.#judge()
-    return this.#wanted ? new TextDecoder().decode(this.#bytes.subarray(0, this.#length)) : null
+    return this.#wanted ? utf8.decode(this.#bytes.subarray(0, this.#length)) : null
   }
 
   #add(bytes: Uint8Array): void {
@@ -53,6 +59,6 @@ export class OscCollector {
   #judge(): void {
     const head = /^(\d+)(?:;|$)/.exec(String.fromCharCode(...this.#bytes.subarray(0, Math.min(this.#length, 32))))
     this.#judged = true
-    this.#wanted = head !== null && wantedCommands.has(Number(head[1]))
+    this.#wanted = head !== null && this.#wantedCommands.has(Number(head[1]))
   }
 }

@@ -1,5 +1,6 @@
 /** Operating system commands: titles, palette, links, prompt marks. Everything else is of no concern to the screen. */
-import { linkBytesMax, titleMax } from './limits.ts'
+import { titleMax } from './limits.ts'
+import { openedLink } from './links.ts'
 import { parseColor } from './color.ts'
 import type { Screen } from './screen.ts'
 
@@ -66,17 +67,9 @@ function setColor(screen: Screen, name: (typeof dynamicNames)[number], color: nu
   screen.fullStamp = screen.changes.stamp
 }
 
-/** `OSC 8 ; id=NAME:... ; URI` opens a link, an empty URI without parameters closes it. */
 function setLink(screen: Screen, rest: string): void {
-  const semicolon = rest.indexOf(';')
-  if (semicolon === -1) return
-  const parameters = rest.slice(0, semicolon).trim()
-  const uri = rest.slice(semicolon + 1)
-  if (uri === '' && parameters !== '') return
-  const id = parameters.split(':').find((part) => part.startsWith('id='))?.slice(3) ?? ''
-  const tooLong = uri.length > linkBytesMax || new TextEncoder().encode(uri).length > linkBytesMax
-  screen.link = uri === '' || tooLong ? 0 : screen.links.open({ uri, id })
-  screen.settlePen()
+  const link = openedLink(rest)
+  if (link !== undefined) screen.openLink(link)
 }
 
 function promptMark(screen: Screen, rest: string): void {

@@ -190,12 +190,12 @@ export function eachContentOf({ words }: Block, at: number, visit: (word: number
   for (let x = 0; x < (head & 0xffff); x += 1) visit(words[at + headWords + x]!)
 }
 
-/** The numbers of extras of a packed row: for the sweep of extras. */
-export function eachExtraOf({ words }: Block, at: number, visit: (index: number) => void): void {
+/** Puts another number in the place of each number of extras of a packed row: for the sweep of extras. */
+export function replaceExtrasOf({ words }: Block, at: number, replace: (index: number) => number): void {
   const head = words[at]!
   if ((head & EXTRAS) === 0) return
   const runs = words[at + 1]! & 0xffff
-  for (let run = 0, from = runsFrom(head, at); run < runs; run += 1) visit(words[from + 3 + run * 4]!)
+  for (let run = 0, extra = runsFrom(head, at) + 3; run < runs; run += 1, extra += 4) words[extra] = replace(words[extra]!)
 }
 
 const runWords = (head: number): number => (head & EXTRAS) === 0 ? 3 : 4

@@ -21,5 +21,13 @@ export interface Paint {
 
 export function paintOf({ colors }: Snapshot): Paint {
   const own = new Map(colors.palette)
-  return { foreground: colors.fg ?? '#ffffff', background: colors.bg ?? '#000000', color: (color) => typeof color === 'number' ? own.get(color) ?? standard(color) : color }
+  return {
+    foreground: hexOr('#ffffff', colors.fg), background: hexOr('#000000', colors.bg),
+    color: (color) => typeof color === 'number' ? hexOr(standard(color & 0xff), own.get(color)) : hexOr('#000000', color),
+  }
+}
+
+/** These words become part of markup: one that is no colour, in a snapshot which `decode` has not judged, does not. */
+function hexOr(usual: string, color: string | undefined): string {
+  return color !== undefined && /^#[0-9a-f]{6}$/.test(color) ? color : usual
 }

@@ -64,7 +64,7 @@ export class Passing {
 /** The cursor at the beginning of the last row, which is blank; nothing in force that makes more of a line than its text. */
 function isFresh(screen: Screen): boolean {
   return screen.x === 0 && !screen.pending && screen.y === screen.rows - 1 && screen.top === 0 && screen.bottom === screen.rows - 1 && screen.fullWidth &&
-    screen.plain && screen.bits === 0 && screen.eraseBackground === 0 && screen.modes.autowrap
+    screen.plain && screen.bits === 0 && screen.opened === null && screen.eraseBackground === 0 && screen.modes.autowrap
 }
 
 /** The first byte within so many lines that no line of text with colours has; -1: there is none. The end, if there are not so many lines. */

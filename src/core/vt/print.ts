@@ -10,6 +10,7 @@ import { widthOf } from './width.ts'
 
 /** A run of printable ASCII from `from` on, looked for and written in one loop. Returns where it ends. `screen.plain` holds. */
 export function printAsciiRun(screen: Screen, bytes: Uint8Array, from: number): number {
+  if (screen.opened !== null) screen.makeLink()
   const { foreground, background, bits } = screen
   const { length } = bytes
   const styled = foreground !== 0 || background !== 0
@@ -68,7 +69,7 @@ function fillStyle(cells: Uint32Array, plane: number, from: number, to: number, 
  * box drawing. Returns where it stopped; at `from` if the first one needs `printCode`. `screen.plain` holds.
  */
 export function printThreeByteRun(screen: Screen, bytes: Uint8Array, from: number): number {
-  if (screen.bits !== 0) return from
+  if (screen.bits !== 0 || screen.opened !== null) return from
   const { foreground, background } = screen
   const last = bytes.length - 2
   let at = from
@@ -141,6 +142,7 @@ export function printCode(screen: Screen, given: number): void {
     join(screen, code, Math.max(width, screen.joinWidth))
     return
   }
+  if (screen.opened !== null) screen.makeLink()
   // A mark with nothing to stand on gets a cell of its own.
   screen.joinWidth = Math.max(width, 1)
   put(screen, code, screen.joinWidth)

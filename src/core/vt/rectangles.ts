@@ -61,6 +61,7 @@ export function fillRectangle(screen: Screen, parameters: Parameters): void {
   if (!((code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff)) || widthOf(code) !== 1) return
   each(area(screen, parameters, 1), (y, left, right) => {
     cutBeside(screen, y, left, right)
+    screen.makeLink()
     screen.grid.fill(y, left, right + 1, { content: code | screen.bits, foreground: screen.foreground, background: screen.background, extra: screen.extra })
   })
 }

@@ -22,6 +22,7 @@ export function fullReset(screen: Screen): void {
   screen.cursorVisible = true
   screen.cursorStyle = 0
   screen.link = 0
+  screen.opened = null
   freshPen(screen)
   screen.resetMargins()
   screen.resetTabs()
@@ -49,6 +50,7 @@ export function softReset(screen: Screen): void {
   screen.charsets = ['B', 'B', 'B', 'B']
   screen.level = 0
   screen.link = 0
+  screen.opened = null
   freshPen(screen)
   screen.resetMargins()
   // Without the mode there are no margins of columns, on the other screen neither.
@@ -60,6 +62,7 @@ export function softReset(screen: Screen): void {
 /** DECALN: the screen full of E in the pen's style, margins gone, cursor to the upper left. */
 export function alignmentPattern(screen: Screen): void {
   screen.resetMargins()
+  screen.makeLink()
   for (let y = 0; y < screen.rows; y += 1) {
     screen.grid.clearRow(y, 0)
     screen.grid.fill(y, 0, screen.cols, { ...screen.penBlank(), content: 0x45 | screen.bits })

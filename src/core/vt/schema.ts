@@ -1,6 +1,6 @@
 /** The guards of snapshots and deltas that come from outside, and with them the order of keys: what they return is canonical. */
 import { z } from 'zod'
-import { colsMax, colsMin, historyLinesMax, linksMax, parameterMax, rowsMax, rowsMin } from './limits.ts'
+import { colsMax, colsMin, historyLinesMax, linkBytesMax, linkIdBytesMax, linksMax, parameterMax, rowsMax, rowsMin } from './limits.ts'
 import type { Delta } from './delta.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -35,7 +35,7 @@ const saved = z.object({ row, col: column, pending: flag, origin: flag, pen, cha
 const other = z.object({ cursor: z.object({ row, col: column }), margins, saved: saved.exactOptional(), keyboard, fresh: z.literal(true).exactOptional(), lines })
 const cursor = z.object({ row, col: column, visible: z.literal(false).exactOptional(), style: z.enum(['block', 'underline', 'bar']).exactOptional(), blink: z.literal(true).exactOptional(), pending: z.literal(true).exactOptional(), joins: z.union([z.literal(1), z.literal(2)]).exactOptional() })
 const colors = z.object({ palette: z.array(z.tuple([whole(0, 255), hex])).max(256), fg: hex.exactOptional(), bg: hex.exactOptional(), cursor: hex.exactOptional() })
-const links = z.array(z.tuple([whole(1, parameterMax), z.string().max(4_096), z.string().max(131_072)])).max(linksMax)
+const links = z.array(z.tuple([whole(1, parameterMax), z.string().max(linkBytesMax), z.string().max(linkIdBytesMax)])).max(linksMax)
 const title = z.string().max(2_048)
 const titles = z.array(title).max(10)
 const tabs = z.array(column).max(colsMax)

@@ -9,8 +9,9 @@ import { extraBit } from './cell.ts'
 import { charsetTable, type Charset } from './charsets.ts'
 import { Grid, type Changes, type Fill } from './grid.ts'
 import { History } from './history.ts'
-import { Clusters, Extras, Links } from './interned.ts'
+import { Clusters, Extras } from './interned.ts'
 import { colsMax } from './limits.ts'
+import { Links, type Link } from './links.ts'
 import { defaultModes, type Modes } from './modes.ts'
 
 /** What DECSC keeps. */
@@ -85,6 +86,8 @@ export class Screen {
   link = 0
   extra = 0
   bits = 0
+  /** A link that has been opened and that nothing was printed in: it has no number yet, and costs nothing else. */
+  opened: Link | null = null
 
   // Margins, inclusive.
   top = 0
@@ -112,8 +115,8 @@ export class Screen {
 
   // A number that is used anew means something else than in the images of viewers: they begin afresh.
   readonly clusters = new Clusters((use) => { this.#usedClusters(use); this.fullStamp = this.changes.stamp })
-  readonly extras = new Extras((use) => { this.#usedExtras(use); this.fullStamp = this.changes.stamp })
-  readonly links = new Links(() => { this.fullStamp = this.changes.stamp })
+  readonly links = new Links()
+  readonly extras = new Extras((replace) => { this.#replaceExtras(replace); this.fullStamp = this.changes.stamp }, (link) => this.links.get(link) !== undefined)
   readonly events: ScreenEvents
 
   constructor(cols: number, rows: number, scrollback: number, events: ScreenEvents) {
@@ -141,6 +144,31 @@ export class Screen {
   /** Blank in the pen's background: what erasing leaves. */
   get eraseBackground(): number {
     return this.background & 0x3ffffff
+  }
+
+  /** What is printed from now on belongs to it; null: to none. */
+  openLink(link: Link | null): void {
+    this.opened = link
+    this.link = 0
+    this.settlePen()
+  }
+
+  /** A cell is about to be printed in the pen's style. */
+  makeLink(): void {
+    if (this.opened === null) return
+    this.link = this.links.make(this.opened)
+    this.opened = null
+    this.settlePen()
+  }
+
+  /** The pen's link, with the number that it would have if something were printed now; 0: none. */
+  get penLink(): number {
+    return this.opened === null ? this.link : this.links.numberOf(this.opened)
+  }
+
+  /** A link by its number, the pen's included. */
+  linkOf(number: number): Link | undefined {
+    return this.links.get(number) ?? (number !== 0 && number === this.penLink ? this.opened ?? undefined : undefined)
   }
 
   /** After the pen's underline colour or link has changed. */
@@ -191,9 +219,9 @@ export class Screen {
     this.primary.history?.eachContent(content)
   }
 
-  #usedExtras(use: (index: number) => void): void {
-    use(this.extra)
-    for (const grid of this.#grids()) for (let at = 0; at < grid.plane; at += 1) use(grid.extra(at))
-    this.primary.history?.eachExtra(use)
+  #replaceExtras(replace: (index: number) => number): void {
+    this.extra = replace(this.extra)
+    for (const grid of this.#grids()) if (grid.extras !== null) for (let at = 0; at < grid.plane; at += 1) grid.extras[at] = replace(grid.extra(at))
+    this.primary.history?.replaceExtras(replace)
   }
 }

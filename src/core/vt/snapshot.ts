@@ -169,12 +169,13 @@ export function headOf(screen: Screen, used: Set<number>): Head {
   const other = otherOf(screen, used)
   const tabs: number[] = []
   for (let x = 0; x < screen.cols; x += 1) if (screen.tabs[x] === 1) tabs.push(x)
-  if (screen.link !== 0) used.add(screen.link)
+  const { penLink } = screen
+  if (penLink !== 0) used.add(penLink)
   return {
     cols: screen.cols, rows: screen.rows, screen: screen.isAlternate ? 'grid' : 'stream', baseY: screen.primary.history?.count ?? 0,
     cursor: cursorOf(screen),
     modes: { ...modes }, keyboard: [...buffer.keyboard], title: screen.title, titles: [...screen.titles],
-    pen: penOf(screen.foreground, screen.background, screen.underline, screen.links.get(screen.link) === undefined ? 0 : screen.link),
+    pen: penOf(screen.foreground, screen.background, screen.underline, screen.linkOf(penLink) === undefined ? 0 : penLink),
     charsets: [...screen.charsets], level: screen.level, tabs,
     margins: { top: screen.top, bottom: screen.bottom, left: screen.left, right: screen.right },
     ...(buffer.saved === null ? {} : { saved: savedOf(buffer.saved) }),
@@ -223,7 +224,7 @@ function colorsOf({ colors }: Screen): Colors {
 
 export function linkTable(screen: Screen, used: ReadonlySet<number>): [number, string, string][] {
   return [...used].sort((one, other) => one - other).flatMap((number): [number, string, string][] => {
-    const link = screen.links.get(number)
+    const link = screen.linkOf(number)
     return link === undefined ? [] : [[number, link.uri, link.id]]
   })
 }

@@ -1,5 +1,6 @@
 /** Writes the parts of a snapshot as sequences: rows one below the other, then what stands around them. Keeps what the terminal's pen is by then. */
 import { expanded, type FlatRow } from './delta.ts'
+import { openersMax } from './limits.ts'
 import { isBlank, type Cell, type Margins, type OtherScreen, type Pen, type Saved, type Snapshot } from './snapshot.ts'
 import { isNarrowed, isOfRectangle, isOrdinary, isStyledBlank, onlyBackground, rectangleNumbers, sameStyle } from './to-ansi-cells.ts'
 import { flags } from './to-ansi-modes.ts'
@@ -15,6 +16,8 @@ export interface Earlier {
 /** SGRs that are kept, by pen. */
 const sgrsMax = 256
 
+const plainPen: Pen = {}
+
 export class Writer {
   text = ''
   readonly #cols: number
@@ -23,12 +26,18 @@ export class Writer {
   readonly #alive: () => void
   #pen: Pen = {}
   readonly #sgrs = new Map<Pen, string>()
+  /** Characters of openers of the screen that is written. */
+  #openers = 0
+  readonly #charactersMax: number
+  /** The screen has more than so many: from here on it is written without styles, links and marks. */
+  #plain = false
 
-  constructor(cols: number, rows: number, linkOf: (number: number) => { readonly uri: string; readonly id: string } | undefined, alive: () => void = () => undefined) {
+  constructor(cols: number, rows: number, linkOf: (number: number) => { readonly uri: string; readonly id: string } | undefined, alive: () => void = () => undefined, charactersMax = Number.POSITIVE_INFINITY) {
     this.#cols = cols
     this.#alive = alive
     this.#screenRows = rows
     this.#linkOf = linkOf
+    this.#charactersMax = charactersMax
   }
 
   add(text: string): void {
@@ -42,14 +51,19 @@ export class Writer {
 
   /** Rows from the cursor's on, one after the other, behind `earlier` ones; what passes the top becomes history. */
   rows(rows: readonly FlatRow[], earlier: Earlier = { count: 0, last: null }): void {
+    this.#openers = 0
+    const from = this.text.length
     if (earlier.count === 0) this.first(rows[0]?.wr === true)
     for (const [place, row] of rows.entries()) {
       this.#alive()
       const index = earlier.count + place
       const above = rows[place - 1] ?? earlier.last
+      const share = (this.text.length - from) / this.#charactersMax
+      this.#plain = share > 1
       if (above !== null) this.next(row, above, Math.min(index, this.#screenRows) - 1)
-      this.row(row, Math.min(index, this.#screenRows - 1))
+      if (share <= 2) this.row(row, Math.min(index, this.#screenRows - 1)) // what is plain can still be too much: a million cells, each to be gone to
     }
+    this.#plain = false
     this.style({})
   }
 
@@ -108,6 +122,7 @@ export class Writer {
     for (let x = from; x < cells.length; x += 1) {
       const cell = cells[x]
       if (cell === null || cell === undefined || isBlank(cell)) continue
+      if (cell.c === undefined && this.#plain) { reached = -1; continue }
       if (cell.c === undefined) {
         if (onlyBackground(cell)) { const run = this.#run(cells, x); this.#erased(cell, x, run); x += run - 1 }
         else if (this.#styledTo(row, x) < this.#cols) this.#blank(cell, x)
@@ -191,7 +206,8 @@ export class Writer {
   /** Clusters that ordinary marks do not make need mode 2027. */
   #print(cell: Cell): void {
     const { c = '' } = cell
-    this.add(isOrdinary(cell) ? c : `\x1b[?2027h${c}\x1b[?2027l`)
+    if (this.#plain) this.add(isOrdinary(cell) ? String.fromCodePoint(c.codePointAt(0) ?? 0x20) : ' '.repeat(cell.w ?? 1))
+    else this.add(isOrdinary(cell) ? c : `\x1b[?2027h${c}\x1b[?2027l`)
   }
 
   /** One SGR that sets everything; kept by pen, since a log has the same few in each line. */
@@ -204,13 +220,16 @@ export class Writer {
     return text
   }
 
-  style(pen: Pen): void {
+  style(wanted: Pen): void {
+    const pen = this.#plain ? plainPen : wanted
     const { a = 0, fg, bg, ul, l } = pen
     const before = this.#pen
     if (before.a !== pen.a || before.fg !== fg || before.bg !== bg || before.ul !== ul) this.add(`${this.#sgr(pen)}${(before.a ?? 0) >= 16_384 || a >= 16_384 ? `\x1b[${a >= 16_384 ? 1 : 0}"q` : ''}`)
     if (before.l !== l) {
-      const link = l === undefined ? undefined : this.#linkOf(l)
-      this.add(link === undefined ? '\x1b]8;;\x1b\\' : `\x1b]8;${link.id === '' ? '' : `id=${link.id}`};${link.uri}\x1b\\`)
+      const link = l === undefined || this.#openers > openersMax ? undefined : this.#linkOf(l)
+      const opener = link === undefined ? '\x1b]8;;\x1b\\' : `\x1b]8;${link.id === '' ? '' : `id=${link.id}`};${link.uri}\x1b\\`
+      this.#openers += opener.length
+      this.add(opener)
     }
     this.#pen = pen
   }
@@ -263,6 +282,7 @@ export class Writer {
   rest(snapshot: Snapshot): void {
     const { tabs, margins, modes, cursor, charsets, level, pen } = snapshot
     const { joins = 0, pending = false } = cursor
+    this.#openers = 0 // a few follow: what is at the cursor is written once more, and the pen
     this.add('\x1b[3g')
     for (const x of tabs) this.add(`\x1b[${x + 1}G\x1bH`)
     // The other screen's margins may have needed the mode.

@@ -8,6 +8,9 @@ import { snapshotOf, type Snapshot } from './snapshot.ts'
 import { newestRow, writeHistory } from './to-ansi-history.ts'
 import { Writer, type Earlier } from './to-ansi-writer.ts'
 
+/** A screen of so many characters comes whole, however little is to fit: five times a usual one that is full of colours. */
+const screenCharactersMin = 32_768
+
 export function toAnsi(snapshot: Snapshot): string {
   const { cols, rows, scrollback, links } = snapshot
   const known = new Map(links.map(([number, uri, id]) => [number, { uri, id }]))
@@ -20,7 +23,7 @@ export function toAnsi(snapshot: Snapshot): string {
 }
 
 export interface AnsiOptions {
-  /** Beyond this the oldest history is left out; the screen itself comes whole. */
+  /** Beyond this the oldest history is left out; then styles, links and marks of the lower rows, and these rows at last. */
   readonly bytesMax?: number
   /** Called now and then while it writes, which may take seconds. */
   readonly alive?: () => void
@@ -32,15 +35,18 @@ export interface AnsiOptions {
 export function screenToAnsi(screen: Screen, scrollback: number, { bytesMax = Number.MAX_SAFE_INTEGER, alive = () => undefined, encode = utf8 }: AnsiOptions = {}): { readonly bytes: Uint8Array; readonly history: number } {
   const snapshot = snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })
   const { history } = screen.primary
-  const writer = () => { alive(); return new Writer(screen.cols, screen.rows, (number) => screen.links.get(number), alive) }
+  const writer = (charactersMax?: number) => { alive(); return new Writer(screen.cols, screen.rows, (number) => screen.linkOf(number), alive, charactersMax) }
   const colors = writer()
   colors.colors(snapshot)
   const head = encode(colors.text)
   const last = history === null ? null : newestRow(screen, history)
   const behind = (count: number) => {
-    const rest = writer()
-    writeScreen(snapshot, rest, { count, last: count === 0 ? null : last })
-    return encode(rest.text)
+    for (let charactersMax = Math.max(bytesMax, screenCharactersMin); ; charactersMax /= 2) {
+      const rest = writer(charactersMax)
+      writeScreen(snapshot, rest, { count, last: count === 0 ? null : last })
+      const bytes = encode(rest.text)
+      if (head.length + bytes.length <= bytesMax || charactersMax <= screenCharactersMin) return bytes
+    }
   }
   const wanted = Math.min(scrollback, history?.count ?? 0)
   let tail = behind(wanted)

@@ -1,18 +1,28 @@
-/** A snapshot as markup: HTML with a `pre`, or an SVG picture. Text of programs is escaped; links are only shown, not made. */
+/**
+ * A snapshot as markup: a page of HTML, or an SVG picture. Both stand by themselves and are safe to open: text of programs is escaped, links are only shown, not made,
+ * nothing runs and nothing is fetched.
+ */
 import { joinedCells } from './delta.ts'
 import { paintOf, type Paint } from './palette.ts'
 import type { Cell, Pen, Snapshot } from './snapshot.ts'
 import { allRows } from './to-text.ts'
 
-/** A `pre` element that stands by itself. */
+/** Should ever a character of a program become markup: it may not run or fetch anything. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'"
+
+/** A whole document, in UTF-8 wherever it is opened from. Text stands in the order of its cells. */
 export function toHtml(snapshot: Snapshot): string {
   const paint = paintOf(snapshot)
   const rows = allRows(snapshot).map(({ cells }) => joinedByStyle(cells).map(({ pen, text }) => {
     const css = cssOf(pen, paint)
     return css === '' ? escaped(text) : `<span style="${css}">${escaped(text)}</span>`
   }).join(''))
-  return `<pre style="color:${paint.foreground};background:${paint.background};font-family:monospace">${rows.join('\n')}</pre>\n`
+  return `<!doctype html>\n<html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Terminal</title></head><body>\n` +
+    `<pre style="color:${paint.foreground};background:${paint.background};font-family:monospace;unicode-bidi:bidi-override">${rows.join('\n')}</pre>\n</body></html>\n`
 }
+
+/** Where letters that are read from the right may be. */
+const beyondLatin = /[^\0-\u058f]/
 
 /** Cells are 8 x 17 units, as most monospaced fonts of 14 px are shaped. */
 const cellWidth = 8
@@ -49,7 +59,8 @@ function piece({ pen, text, columns, x, y }: Piece & { x: number; y: number }, p
   const box = background === paint.background ? '' : `<rect x="${left}" y="${y * cellHeight}" width="${length}" height="${cellHeight}" fill="${background}"/>`
   if (text.trim() === '' && lines === '') return box
   const decoration = lines === '' ? '' : ` text-decoration="${lines}"`
-  return `${box}<text x="${left}" y="${y * cellHeight + 13}" fill="${color}" textLength="${length}" lengthAdjust="spacingAndGlyphs" xml:space="preserve"${style}${decoration}>${escaped(text)}</text>`
+  const order = beyondLatin.test(text) ? ' unicode-bidi="bidi-override"' : ''
+  return `${box}<text x="${left}" y="${y * cellHeight + 13}" fill="${color}" textLength="${length}" lengthAdjust="spacingAndGlyphs" xml:space="preserve"${order}${style}${decoration}>${escaped(text)}</text>`
 }
 
 /** Neighbours of one style as one piece, default blanks at the end left out. */
@@ -85,6 +96,11 @@ function cssOf(pen: Pen, paint: Paint): string {
   ].filter((one) => one !== '').join(';')
 }
 
+/** Direction marks change the order of what stands beside them, even in escaped text. */
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** What neither XML nor HTML may hold; a screen has none, a file that says it is one may. */
+const noText = /[^\P{Cc}\t]|\p{Surrogate}|[\ufffe\uffff]/gu
+
 function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '')
+  return text.replace(directionMarks, '').replace(noText, '\ufffd').replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '')
 }

@@ -53,6 +53,8 @@ export class Viewer {
   #image: Image | null = null
   #head: Record<string, string> = {}
   #links = ''
+  /** Links of the image's cells: once one of them is freed, its cells are others than those of the image. */
+  #cellLinks: readonly number[] = []
   #stamp = 0
   #lastSync = { at: 0, ms: 0 }
 
@@ -85,7 +87,7 @@ export class Viewer {
     const linksBefore = this.#links
     const from = this.#rev
     const head = this.markSynced(ms)
-    const links = this.#linkTable()
+    const links = this.#linkTable(this.#linksOfCells())
     const parts: Record<string, unknown> = {}
     for (const key of headKeys) if (this.#head[key] !== before[key]) parts[key] = head[key] ?? null
     return {
@@ -118,29 +120,34 @@ export class Viewer {
     this.#lastSync = { at: this.#terminal.at, ms }
     const head = headOf(screen, new Set())
     this.#head = Object.fromEntries(headKeys.map((key) => [key, head[key] === undefined ? '' : JSON.stringify(head[key])]))
-    this.#links = JSON.stringify(this.#linkTable())
+    const used = this.#linksOfCells()
+    this.#cellLinks = [...used]
+    this.#links = JSON.stringify(this.#linkTable(used))
     return head
   }
 
-  /** A buffer switch, a resize, RIS, other colours: nothing of the image can be kept. */
+  /** A buffer switch, a resize, RIS, other colours, a link freed: nothing of the image can be kept. */
   #refreshed(): boolean {
     const { screen } = this.#terminal
-    return screen.fullStamp > this.#stamp || this.#image?.cols !== screen.cols || this.#image.rows !== screen.rows
+    return screen.fullStamp > this.#stamp || this.#image?.cols !== screen.cols || this.#image.rows !== screen.rows || this.#cellLinks.some((link) => screen.links.get(link) === undefined)
   }
 
-  /** All links that a snapshot now would name. */
-  #linkTable(): Snapshot['links'] {
+  /** All links that a snapshot now would name, `used` by cells and others. */
+  #linkTable(used: Set<number>): Snapshot['links'] {
     const { screen } = this.#terminal
-    const used = new Set<number>()
     headOf(screen, used)
-    const { grid } = screen
-    if (grid.extras !== null) {
-      for (let at = 0; at < grid.plane; at += 1) {
-        const link = screen.extras.link(grid.extra(at))
-        if (link !== 0) used.add(link)
-      }
-    }
     return linkTable(screen, used)
+  }
+
+  #linksOfCells(): Set<number> {
+    const { grid, extras, links } = this.#terminal.screen
+    const used = new Set<number>()
+    if (grid.extras === null) return used
+    for (let at = 0; at < grid.plane; at += 1) {
+      const link = extras.link(grid.extra(at))
+      if (link !== 0 && links.get(link) !== undefined) used.add(link)
+    }
+    return used
   }
 
   #taken(old: Image | null): Image {

@@ -1,6 +1,7 @@
 /** The rows of a terminal for core: search, links and copies read it by this. Rows keep their numbers while the oldest leave. */
 import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/xterm'
-import type { CellText, RowSource } from '../../core/lines/line.ts'
+import type { CellText, Line, RowSource } from '../../core/lines/line.ts'
+import { isDrawn } from '../../core/links/drawn.ts'
 import type { Sieve } from '../../core/search/sieve.ts'
 import type { RowRange } from './prompts.ts'
 import { RowIndex } from './row-index.ts'
@@ -75,6 +76,34 @@ export class BufferRows implements RowSource {
       if (columns > 0) cells.push({ length: cell.getChars().length || 1, columns })
     }
     return cells
+  }
+
+  /** Is anything of the cell's text seen? */
+  isDrawn(cell: IBufferCell): boolean {
+    const { drawBoldTextInBrightColors: boldIsBright = true, minimumContrastRatio: minimumContrast = 1 } = this.#terminal.options
+    return isDrawn(cell, { paletteColour: (index) => this.#inside.paletteColour(index), dynamicColour: (code) => this.#inside.dynamicColour(code), boldIsBright, minimumContrast })
+  }
+
+  /** The text of the columns of a row, with blanks where nothing is drawn. */
+  drawn(row: number, from = 0, to = Number.POSITIVE_INFINITY): string {
+    const line = this.#line(row)
+    let text = ''
+    for (let column = from; line !== undefined && column < Math.min(line.length, to); column += 1) {
+      const cell = line.getCell(column, this.#cell)
+      if (cell === undefined) break
+      this.#cell = cell
+      if (cell.getWidth() > 0) text += this.isDrawn(cell) ? cell.getChars() || ' ' : ' '.repeat(cell.getChars().length || 1)
+    }
+    return text
+  }
+
+  /** The line's text from one offset to another, with blanks where nothing is drawn. */
+  drawnLine({ row, starts, text }: Line, from: number, to: number): string {
+    const rows = starts.map((start, index) => {
+      const end = starts[index + 1] ?? text.length
+      return start < to && end > from ? this.drawn(row + index).slice(0, end - start) : text.slice(start, end)
+    })
+    return rows.join('').slice(from, to)
   }
 
   /** Could the line of so many rows match? Much cheaper than to read it. */

@@ -6,6 +6,7 @@ import { WebglAddon } from '@xterm/addon-webgl'
 import type { Terminal } from '@xterm/xterm'
 import { drawingInOne } from './software-quads.ts'
 import { contextDelayMs, contextRetryMs, contextRetryMsMax, webglContextsMax } from './limits.ts'
+import { keepGlyphs } from './xterm-inside.ts'
 
 export type RendererKind = 'webgl' | 'dom'
 
@@ -61,6 +62,7 @@ export class Contexts {
     const addon = new WebglAddon()
     try {
       drawingInOne(() => terminal.loadAddon(addon))
+      keepGlyphs(terminal)
     } catch (error) {
       console.warn('no WebGL context, drawing with the DOM renderer:', error)
       addon.dispose()

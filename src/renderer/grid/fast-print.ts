@@ -96,10 +96,11 @@ export function printFast(handler: Handler): void {
   }
 
   handler.print = (data, start, end) => {
+    const link = handler._getCurrentLinkId() // first: it gives the pen its link (links-inside.ts)
     const attributes = handler._curAttrData
     const { fg, bg } = attributes
     if (
-      (bg & extended) !== 0 || handler._getCurrentLinkId() !== 0 || handler._charsetService.charset || handler._coreService.modes.insertMode ||
+      (bg & extended) !== 0 || link !== 0 || handler._charsetService.charset || handler._coreService.modes.insertMode ||
       !handler._coreService.decPrivateModes.wraparound || handler._optionsService.rawOptions.screenReaderMode === true
     ) { slow(data, start, end); return }
     const { _activeBuffer: buffer, _bufferService: { cols } } = handler

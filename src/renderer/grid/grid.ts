@@ -105,8 +105,7 @@ export class Grid {
       nextFrame: (act) => this.inside.inNextFrame(act),
     })
     this.links = new LinkHover(this.terminal, this.rows, {
-      options: () => ports.options().links,
-      now: () => pageClock.now(),
+      options: () => ports.options().links, now: () => pageClock.now(),
       check: (paths) => ports.checkPaths(id, paths),
       show: ports.showLink,
     })
@@ -118,8 +117,8 @@ export class Grid {
     this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
     this.intake = new Intake(size, historyOf(ports.options(), size.cols), {
       write: (bytes, parsed) => { pace.fed(bytes.length); this.#lane.push(bytes, parsed) },
-      resize: ({ cols, rows }) => this.position.resize(() => this.terminal.resize(cols, rows)),
-      acknowledge: (upTo) => { this.#acknowledgements.parsed(upTo); this.#tellChange() },
+      resize: ({ cols, rows }) => this.position.resize(() => this.inside.failures.attempt(() => this.terminal.resize(cols, rows))),
+      acknowledge: (upTo) => { this.#acknowledgements.parsed(upTo); this.inside.failures.askAgain(() => this.#send({ kind: 'tab/again', tab: id, upTo })); this.#tellChange() },
       idle: () => {
         this.#tellChange()
         this.#hideDeadCursor()
@@ -202,6 +201,7 @@ export class Grid {
     this.#lane.hide()
     this.#pace.hide()
     this.terminal.blur()
+    this.links.hidden()
     this.host.remove()
   }
 

@@ -70,6 +70,25 @@ export const drawPollMs = 4
 /** What a question counts as in its rate, bytes: about an answer. */
 export const queryBytes = 32
 
+/**
+ * Edge of a page of glyphs, px: 4 MB. The four pages that a shader on the processor reads then hold twice the glyphs of a screen of
+ * 1920x1080 in which each cell is another; for greater screens the edge is twice as long. What is full is emptied.
+ */
+export const atlasPagePx = 1_024
+
+/**
+ * Time for new glyphs in one frame, ms, and what it may grow to: the page hears no key meanwhile. A glyph takes 0.05 to 0.5, so that a usual
+ * screen is whole in one frame, and one of Chinese in two or three.
+ */
+export const glyphMs = 40
+export const glyphMsMax = 320
+
+/**
+ * Frames one after the other that empty the atlas for one picture that is not whole yet. Beyond it the screen alone is more than the atlas holds, and what
+ * has no glyph stays blank.
+ */
+export const emptyingsMax = 8
+
 /** Time in which a size must stay the same before it is sent again (behaviour/ui.md 9). The first change goes at once. */
 export const resizeSettleMs = 50
 
@@ -101,3 +120,6 @@ export const pathsKnownMs = 3_000
 
 /** Lines whose paths are remembered. */
 export const pathsKnownMax = 200
+
+/** Texts of cells with marks that cells share, about 100 bytes each: a language has some hundred. All are forgotten at once, and gathered anew. */
+export const sharedTextsMax = 4_096

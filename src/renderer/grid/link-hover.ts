@@ -4,7 +4,7 @@
  */
 import type { IBufferRange, ILink, Terminal } from '@xterm/xterm'
 import { findLinks, type FoundLink } from '../../core/links/find-links.ts'
-import { lineCharactersMax, pathsAskedMax } from '../../core/links/limits.ts'
+import { lineCharactersMax, linkTextMax, pathsAskedMax } from '../../core/links/limits.ts'
 import { lineStart, offsetAt, readLine, spansOf, type Line } from '../../core/lines/line.ts'
 import type { LinkOptions } from '../../core/view/grid-options.ts'
 import type { BufferRows } from './buffer-rows.ts'
@@ -66,6 +66,19 @@ export class LinkHover {
     this.#mark()
   }
 
+  /** It has been opened: what opens may lie over it at once. The next move on it shows it again. */
+  opened(): void {
+    this.#held = false
+    this.#mark()
+  }
+
+  /** The grid has gone from under the pointer, of which the browser tells nobody. xterm.js is told too: on the way back it looks for the link anew. */
+  hidden(): void {
+    this.#held = false
+    this.#terminal.element?.querySelector('.xterm-screen')?.dispatchEvent(new Event('mouseleave'))
+    this.#leave()
+  }
+
   #isHeld({ ctrlKey, altKey }: Keys): boolean {
     const { modifier } = this.#ports.options()
     return modifier === 'none' || (modifier === 'ctrl' ? ctrlKey : altKey)
@@ -100,7 +113,7 @@ export class LinkHover {
     const row = this.#rows.rowAt(index)
     const line = readLine(this.#rows, lineStart(this.#rows, row))
     const from = Math.max(0, offsetAt(this.#rows, line, row, 0) - lineCharactersMax / 2)
-    const found = findLinks(line.text.slice(from, from + lineCharactersMax), { addresses: true, paths, schemes })
+    const found = findLinks(this.#rows.drawnLine(line, from, from + lineCharactersMax), { addresses: true, paths, schemes })
       .map((link) => ({ ...link, start: link.start + from, end: link.end + from }))
     const real = await this.#existing(found)
     if (row < this.#rows.first) return [] // it has left the history meanwhile
@@ -145,8 +158,27 @@ export class LinkHover {
     return link
   }
 
+  /** With the word that it stands in: a name can be made of several links, or of one and text beside it. */
   #textOf({ start, end }: IBufferRange): string {
-    const rows = Array.from({ length: end.y - start.y + 1 }, (_, index) => this.#terminal.buffer.active.getLine(start.y - 1 + index))
-    return rows.map((line, index) => line?.translateToString(false, index === 0 ? start.x - 1 : 0, index === rows.length - 1 ? end.x : undefined) ?? '').join('').trim()
+    const from = this.#wordEdge(start, -1)
+    const to = this.#wordEdge(end, 1)
+    const rows = Array.from({ length: to.y - from.y + 1 }, (_, index) => this.#rows.rowAt(from.y - 1 + index))
+    return rows.map((row, index) => this.#rows.drawn(row, index === 0 ? from.x - 1 : 0, index === rows.length - 1 ? to.x : undefined)).join('').trim()
+  }
+
+  /** The last cell before a blank, from a cell on, in rows that wrapped as one. Cells count from 1. */
+  #wordEdge(from: { readonly x: number; readonly y: number }, step: 1 | -1): { readonly x: number; readonly y: number } {
+    const { cols, buffer: { active } } = this.#terminal
+    let edge = from
+    for (let steps = 0; steps < linkTextMax; steps += 1) {
+      const { x, y } = edge
+      const wraps = x + step < 1 || x + step > cols
+      if (wraps && active.getLine(step === 1 ? y : y - 1)?.isWrapped !== true) break
+      const next = !wraps ? { x: x + step, y } : { x: step === 1 ? 1 : cols, y: y + step }
+      const cell = active.getLine(next.y - 1)?.getCell(next.x - 1)
+      if (cell === undefined || (cell.getWidth() !== 0 && (cell.getChars().trim() === '' || !this.#rows.isDrawn(cell)))) break
+      edge = next
+    }
+    return edge
   }
 }

@@ -15,7 +15,7 @@ export function historyOf({ scroll }: GridOptions, columns: number): number {
 export function liveOptions(options: GridOptions, theme: ITheme, columns: number): ITerminalOptions {
   const { fonts, colours, cursor, selection } = options
   return {
-    fontFamily: fontFamily(fonts.priority),
+    fontFamily: fontFamily(fonts),
     fontWeight: fonts.weight,
     fontWeightBold: fonts.weightBold,
     lineHeight: Math.max(1, fonts.lineHeight), // xterm.js knows no less; XtermInside.useWholePixels does

@@ -70,7 +70,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     pressed = null
     if (event.button === 0 && target !== null) {
       if (options().links.modifier !== 'none') take(event)
-      if (grid.links.target(event) === target && (options().links.modifier !== 'none' || !terminal.hasSelection())) ports.openLink(grid, target)
+      if (grid.links.target(event) === target && (options().links.modifier !== 'none' || !terminal.hasSelection())) { grid.links.opened(); ports.openLink(grid, target) }
       return
     }
     if (event.button !== 1) return

@@ -32,6 +32,7 @@ export class Prompts {
   constructor(terminal: Terminal) {
     this.#terminal = terminal
     terminal.parser.registerOscHandler(133, (data) => { this.#heard(data); return true })
+    terminal.parser.registerEscHandler({ final: 'c' }, () => { this.#forgetAll(); return false }) // RIS: xterm.js does the rest
   }
 
   /** Oldest first. */
@@ -104,6 +105,12 @@ export class Prompts {
 
   #here(): IMarker {
     return this.#terminal.registerMarker(0)
+  }
+
+  /** RIS puts new buffers in place of the old ones, whose markers stay as they were for ever. */
+  #forgetAll(): void {
+    for (const command of this.#all.splice(0)) forget(command)
+    this.version += 1
   }
 
   /** Prompts whose rows have gone take their commands with them. */

@@ -1,7 +1,8 @@
 /** Quick select of one grid: a label on everything in view that is worth copying; typing a label copies. */
 import type { KeyPress } from '../../core/keys/chords.ts'
 import { usCharacter } from '../../core/keys/us-layout.ts'
-import { targetsIn, type Target } from '../../core/copy-mode/quick-select.ts'
+import { standsAt, targetsIn, type Target } from '../../core/copy-mode/quick-select.ts'
+import type { Rows } from '../../core/copy-mode/rows.ts'
 import type { CopyModePorts } from './copy-mode.ts'
 import type { GridMode } from './grid-ports.ts'
 import type { Grid } from './grid.ts'
@@ -49,7 +50,7 @@ export class QuickSelect implements GridMode {
 
   /** @returns null when nothing in view is worth it */
   static begin(grid: Grid, ports: Pick<CopyModePorts, 'copy'>): QuickSelect | null {
-    const targets = targetsIn(rowsOf(grid.terminal), grid.terminal.buffer.active.viewportY, grid.terminal.rows)
+    const targets = targetsIn(seenRows(grid), grid.terminal.buffer.active.viewportY, grid.terminal.rows)
     return targets.length === 0 ? null : new QuickSelect(grid, targets, ports)
   }
 
@@ -62,7 +63,7 @@ export class QuickSelect implements GridMode {
     const meant = this.#labels.filter(({ target }) => target.label.startsWith(typed))
     const [first] = meant
     if (first === undefined) return true // no label begins so: the letter is passed over
-    if (first.target.label === typed) { this.#ports.copy(first.target.text); this.end(); return true }
+    if (first.target.label === typed) { this.#take(first.target); return true }
     this.#typed = typed
     this.#draw()
     return true
@@ -78,6 +79,13 @@ export class QuickSelect implements GridMode {
     inside.letGo(terminal.buffer.active.viewportY === terminal.buffer.active.baseY)
   }
 
+  #take({ text, at }: Target): void {
+    if (standsAt(seenRows(this.#grid), { text, at: { ...at, row: at.row - this.#trimmed } })) { this.#ports.copy(text); this.end(); return }
+    this.#typed = ''
+    this.#mark.say('Quick select: the text under that label has changed')
+    this.#draw()
+  }
+
   #draw(): void {
     for (const { target: { text, label: name, at }, place, label } of this.#labels) {
       this.#mark.put(place, { row: at.row - this.#trimmed, column: at.column }, text.length)
@@ -88,4 +96,9 @@ export class QuickSelect implements GridMode {
       if (!name.startsWith(this.#typed)) place.hidden = true
     }
   }
+}
+
+/** Without what is not drawn. */
+function seenRows(grid: Grid): Rows {
+  return rowsOf(grid.terminal, (cell) => grid.rows.isDrawn(cell))
 }

@@ -1,5 +1,5 @@
 /** What the user does with the text of the grids besides selecting it: prompts and their output, links, copies, the size of letters. */
-import { namesAnotherHost } from '../../core/links/find-links.ts'
+import { linkQuestion } from '../../core/links/link-question.ts'
 import { clipboardTextMax, linkBytesMax } from '../../core/ipc/limits.ts'
 import type { MainMessage } from '../../core/ipc/contract.ts'
 import type { Page } from '../page.ts'
@@ -74,8 +74,9 @@ export class Reading {
   openLink(grid: Grid, target: LinkTarget): void {
     if (target.kind === 'path') { this.#page.send({ kind: 'link/open-path', tab: grid.id, path: target.path, line: target.line, column: target.column }); return }
     const { address, text } = target
-    if (address.length > linkBytesMax) return
-    if (text !== null && namesAnotherHost(text, address)) this.#page.open({ kind: 'open-link', tab: grid.id, address, text })
+    if (address.length > linkBytesMax) { this.#page.notices.add('warning', `This link was not opened: its address is longer than ${linkBytesMax} bytes.`); return }
+    const question = linkQuestion(address, text, this.#page.panes.options.links.schemes)
+    if (question !== null) this.#page.open({ kind: 'open-link', tab: grid.id, address, question })
     else this.#page.send({ kind: 'link/open', tab: grid.id, address })
   }
 

@@ -23,6 +23,7 @@ export class ScrollPosition {
     this.#rows = rows
     this.#changed = changed
     terminal.parser.registerCsiHandler({ final: 'J' }, ([what]) => what === 3 && this.#keepWhatIsRead())
+    terminal.parser.registerEscHandler({ final: 'c' }, () => { this.#erased?.dispose(); this.#erased = null; return false }) // RIS: what waits to be erased is gone, and its marker stands in rows that are no more
     terminal.onScroll(() => this.#look())
     terminal.buffer.onBufferChange(() => this.#look())
   }

@@ -4,10 +4,11 @@
  */
 import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../core/assert.ts'
-import { fillFast } from './fast-fill.ts'
-import { printFast, type Handler } from './fast-print.ts'
+import { adaptXterm, type AdaptedHandler } from './adapt-xterm.ts'
 import type { Extent } from './fit.ts'
-import { endSlab, slabLinesOf } from './line-slabs.ts'
+import { keepAtlas, type WebglRenderer } from './glyph-atlas.ts'
+import { Failures } from './failures.ts'
+import { endSlab } from './line-slabs.ts'
 
 /** Half a period of a blinking cursor of xterm.js. */
 const xtermBlinkMs = 600
@@ -36,7 +37,7 @@ interface Core {
   }
   _coreBrowserService: { readonly window: typeof globalThis & Window }
   readonly coreMouseService: { readonly activeEncoding: string }
-  readonly _inputHandler: Handler & {
+  readonly _inputHandler: AdaptedHandler & {
     readonly _onCursorMove: Emitter<void>
     markRangeDirty(from: number, to: number): void
     /** A promise only where a handler is asynchronous; none of ours is. */
@@ -52,7 +53,7 @@ interface Core {
   readonly _renderService: {
     addRefreshCallback(callback: () => void): number
     /** The WebGL renderer has the method, the DOM renderer has no need of it. */
-    readonly _renderer: { readonly value?: { _updateCursorBlink?(): void } | undefined }
+    readonly _renderer: { readonly value?: { _updateCursorBlink?(): void } & Partial<WebglRenderer> | undefined }
     readonly _renderDebouncer: { _coreBrowserService: { readonly window: Frames } }
     readonly dimensions: { readonly css: { readonly cell: Extent; readonly canvas: Extent } }
     _handleIntersectionChange(entry: { readonly isIntersecting: boolean; readonly intersectionRatio: number }): void
@@ -68,9 +69,7 @@ interface Core {
   readonly _viewport: { readonly _scrollableElement: { setRevealOnScroll(reveal: boolean): void }; _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void; scrollToLine(line: number, disableSmoothScroll?: boolean): void }
 }
 
-interface Emitter<Value> {
-  fire(value: Value): void
-}
+interface Emitter<Value> { fire(value: Value): void }
 
 /** What xterm.js's drawing asks the window for. */
 export interface Frames {
@@ -80,6 +79,7 @@ export interface Frames {
 
 export class XtermInside {
   readonly #core: Core
+  readonly failures = new Failures()
 
   /** `terminal` has been opened. */
   constructor(terminal: Terminal) {
@@ -185,13 +185,8 @@ export class XtermInside {
 
   /** Carries out a part of OSC 4, 10, 11 or 12 that sets colours and asks nothing. */
   setColours(code: ColourCode, data: string): void {
-    const handler = this.#core._inputHandler
-    switch (code) {
-      case 4: handler.setOrReportIndexedColor(data); return
-      case 10: handler.setOrReportFgColor(data); return
-      case 11: handler.setOrReportBgColor(data); return
-      case 12: handler.setOrReportCursorColor(data); return
-    }
+    const set = { 4: 'setOrReportIndexedColor', 10: 'setOrReportFgColor', 11: 'setOrReportBgColor', 12: 'setOrReportCursorColor' } as const
+    this.#core._inputHandler[set[code]](data)
   }
 
   /** From now on the terminal asks here for its frames. */
@@ -331,16 +326,14 @@ export class XtermInside {
   }
 
   /**
-   * Prints runs of ordinary characters and fills cells the short way (fast-print.ts, fast-fill.ts), and tells where the cursor is twice a frame at most: at its first
+   * Prints and fills the short way, keeps links and marks within their limits (adapt-xterm.ts), and tells where the cursor is twice a frame at most: at its first
    * move, since the blinking that begins anew asks for a frame, which shall be this one, and where it is in the end; in a flood then only.
    * By itself xterm.js moves its text field and starts the blinking for each `parse`, and each of it is a picture of the window.
    * @returns to be called before each frame is drawn
    */
   hurry(flooded: () => boolean): () => void {
     const { _inputHandler: handler } = this.#core
-    printFast(handler)
-    fillFast(handler._activeBuffer.lines.get(0))
-    slabLinesOf(handler._activeBuffer.lines.get(0))
+    adaptXterm(handler, this.failures.note)
     const cursor = handler._onCursorMove
     const fire = cursor.fire.bind(cursor)
     let told = false
@@ -363,6 +356,8 @@ export class XtermInside {
     scroll.fire = (line) => { if (top === null) handler.markRangeDirty(0, service.rows - 1); top = line } // marked now: behind all of it would be too late to be drawn
     try {
       handler.parse(bytes)
+    } catch (error) {
+      this.failures.note(error) // a handler of ours, or what is told behind the last byte
     } finally {
       scroll.fire = fire
       endSlab()
@@ -394,7 +389,11 @@ export class XtermInside {
   }
 }
 
-function rgb(colour: Colour | undefined): Rgb {
-  const rgba = colour?.rgba ?? 0
+/** Has the WebGL renderer that this terminal has just been given keep its glyphs as glyph-atlas.ts says. */
+export function keepGlyphs(terminal: Terminal): void {
+  keepAtlas((terminal as unknown as { readonly _core: Core })._core._renderService._renderer.value as WebglRenderer) // checked there
+}
+
+function rgb({ rgba } = { rgba: 0 }): Rgb {
   return [rgba >>> 24, (rgba >>> 16) & 0xff, (rgba >>> 8) & 0xff]
 }
