@@ -4,7 +4,7 @@
  */
 import { defaults, initial, reduce, view, wakeAt, type AgentState, type Configuration, type Evidence } from '../src/core/agent-state/index.ts'
 import { clamp, clamps } from '../src/core/agent-state/configuration.ts'
-import { severity, speaking } from '../src/core/agent-state/headline.ts'
+import { severity, voicesOf } from '../src/core/agent-state/headline.ts'
 import { historyMax, slotsMax } from '../src/core/agent-state/limits.ts'
 import { Choices, holds, type FuzzRun } from './support.ts'
 
@@ -73,7 +73,7 @@ function holdsAfter(before: AgentState, evidence: Evidence, after: AgentState, n
   holds(slots.length <= slotsMax && new Set(slots.map(({ dialect, record: { tool, id } }) => `${dialect} ${tool} ${id}`)).size === slots.length, 'slots are doubled or too many')
   holds(slots.every(({ state, kind }) => (state === 'waiting') === (kind !== undefined)), 'a kind without waiting')
   holds(claims.length === 0 || guess === null, 'a guess under a claim')
-  holds(speaking(slots).every(({ state }) => severity[state] <= severity[headline.state]), 'a more severe slot speaks')
+  holds(voicesOf(slots).slots.every(({ state }) => severity[state] <= severity[headline.state]), 'a more severe slot speaks')
   holds(guess === null || severity[guess.state] <= severity[headline.state], 'the guess is more severe')
   if (slots.length === 0 && guess === null) holds(headline === base, 'nothing speaks, and it is not the base')
 
@@ -111,7 +111,7 @@ function clears(before: AgentState, evidence: Evidence): boolean {
   switch (evidence.type) {
     case 'frame': case 'marker': case 'process': case 'exit': case 'restart': case 'reset': case 'config': return true
     case 'user': return evidence.action === 'acknowledge' || read
-    case 'output': case 'signal': case 'screen': return before.guess?.state === 'waiting'
+    case 'output': case 'signal': case 'screen': case 'rule_gone': return before.guess?.state === 'waiting'
     case 'input': return before.configuration.acknowledge === 'input' || read
     default: return read
   }
@@ -143,7 +143,7 @@ function anyEvidence(choices: Choices, state: AgentState): Evidence {
   if (what < 26) return { type: 'input', input: choices.pick(['text', 'submit', 'interrupt', 'paste', 'mouse']) }
   if (what < 28) return { type: 'focus', on: choices.byte() % 2 === 0 }
   if (what === 28) return choices.pick<Evidence>([{ type: 'user', action: 'acknowledge' }, { type: 'user', action: 'mark_seen' }, { type: 'user', action: 'snooze', until: state.now + 60_000 }, { type: 'user', action: 'unsnooze' }])
-  if (what === 29) return choices.pick<Evidence>([{ type: 'resize' }, { type: 'reset' }, { type: 'alt_screen', on: true }, { type: 'alt_screen', on: false }])
+  if (what === 29) return choices.pick<Evidence>([{ type: 'resize' }, { type: 'reset' }, { type: 'alt_screen', on: true }, { type: 'alt_screen', on: false }, { type: 'rule_gone' }])
   if (what === 30) return choices.pick<Evidence>([{ type: 'restart' }, { type: 'restart' }, { type: 'exit', code: 0 }, { type: 'exit', code: 1 }, { type: 'exit', code: null, signal: 9 }, { type: 'config', configuration: configuration(choices) }, { type: 'tick' }])
   return { type: 'tick' }
 }

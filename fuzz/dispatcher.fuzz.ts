@@ -2,7 +2,7 @@
 import { Dispatcher } from '../src/core/dispatch/dispatcher.ts'
 import { frameLine } from '../src/core/dispatch/frame-line.ts'
 import { reply } from '../src/core/replies/replies.ts'
-import { Choices, holds, tryBytes, type FuzzRun } from './support.ts'
+import { cuts, holds, tryBytes, type FuzzRun } from './support.ts'
 
 export const name = 'dispatcher'
 
@@ -22,7 +22,7 @@ export function run(run: FuzzRun): void {
 export function replay(input: Uint8Array): void {
   const whole = outcome([input])
   holds(whole === outcome(Array.from(input, (_, index) => input.subarray(index, index + 1))), 'byte by byte gives another result')
-  holds(whole === outcome(cuts(input)), 'other cuts give another result')
+  holds(whole === outcome(cuts(input, 23)), 'other cuts give another result')
 }
 
 function outcome(chunks: Iterable<Uint8Array>): string {
@@ -39,15 +39,4 @@ function outcome(chunks: Iterable<Uint8Array>): string {
   const lines = dispatcher.frames().map((frame) => frameLine('t', frame))
   for (const line of lines) holds(!/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(line), 'a control is left in a line')
   return [...told, JSON.stringify(dispatcher.dropped), ...lines].join('\n')
-}
-
-/** Cuts that depend on the input alone, so that a finding in the corpus is cut the same way. */
-function* cuts(input: Uint8Array): Generator<Uint8Array> {
-  const choices = new Choices(input)
-  for (let at = 0; at < input.length;) {
-    const length = choices.byte() % 23
-    yield input.slice(at, at + length)
-    at += length
-    if (length === 0) yield input.slice(at, at += 1)
-  }
 }

@@ -29,9 +29,9 @@ export function format7(path: string, hostname: string): string | null {
   return parse7(body, hostname) === path ? body : null
 }
 
-/** A plain path, if it is absolute, without controls, and no longer than a path can be; else null. */
+/** A plain path, if it is absolute, without controls, and no longer than a path can be; else null. Two slashes first would name a host where they are no slip of the shell's. */
 export function parsePath(path: string): string | null {
-  if (!path.startsWith('/') || path.length > pathBytesMax || hasControl(path)) return null
+  if (!path.startsWith('/') || path.startsWith('//') || path.length > pathBytesMax || hasControl(path)) return null
   return encodeUtf8(path).length <= pathBytesMax ? path : null
 }
 

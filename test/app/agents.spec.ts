@@ -183,7 +183,7 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after,
 
 test('an agent that says nothing is read from its screen, by our rules and by the user\'s own', async () => {
   const { type, home, page } = started
-  writeFileSync(join(home, 'asks.sh'), `printf 'Do you want to proceed?\\n \\342\\235\\257 1. Yes\\n   2. No\\n'; for i in 1 2 3 4 5 6; do sleep 0.3; printf '\\033[s.\\033[u'; done; read x; printf '\\033[2J\\033[HOut of zebras.\\n'; sleep 30\n`)
+  writeFileSync(join(home, 'asks.sh'), `printf 'Do you want to proceed?\\n \\342\\235\\257 1. Yes\\n   2. No\\n'; for i in 1 2 3 4 5 6; do sleep 0.3; printf '\\033[s.\\033[u'; done; read x; printf '\\033[2J\\033[Ha${'zyx'.repeat(28)}\\nOut of zebras.\\n'; sleep 30\n`)
   const shown = await record(page)
   await type(`clear; ${program('claude')} asks.sh\n`)
   await expect.poll(state).toBe('waiting')
@@ -192,11 +192,15 @@ test('an agent that says nothing is read from its screen, by our rules and by th
   await page.waitForTimeout(1_500)
   expect((await shown()).filter(({ state: one }) => one === 'waiting').length).toBe(1) // what blinks is no new question
   mkdirSync(join(home, 'config/vibeflow'), { recursive: true })
-  writeFileSync(join(home, 'config/vibeflow/agent-rules.json'), JSON.stringify({ agents: { claude: { rules: [{ id: 'zebras', state: 'error', priority: 2_000, region: 'screen', any: [{ text: 'out of zebras' }] }] } } }))
+  writeFileSync(join(home, 'config/vibeflow/agent-rules.json'), JSON.stringify({ agents: { claude: { rules: [{ id: 'slow', state: 'idle', priority: 3_000, region: 'screen', any: [{ line: '^[abcdefghi](?:(?:zy|zyx)(?:x)?)+!$' }] }, { id: 'zebras', state: 'error', priority: 2_000, region: 'screen', any: [{ text: 'out of zebras' }] }] } } }))
   await page.waitForTimeout(1_000)
   await page.keyboard.press('Enter')
   await expect.poll(state).toBe('error')
+  await expect(page.locator('.config-banner')).toContainText('agent-rules.json line 1: claude, rule slow: it took more than 250 ms') // and it holds nobody up
   expect(JSON.stringify(await page.evaluate(() => window.vibeflowTest!.why()))).toContain('(rule zebras)')
+  rmSync(join(home, 'config/vibeflow/agent-rules.json'))
+  await expect(page.locator('.config-banner')).toBeHidden()
+  await expect.poll(state).not.toBe('error') // what a rule said that is gone, nobody says
 })
 
 test('explicit wins: a frame takes a guess over, and silence changes nothing any more', async () => {

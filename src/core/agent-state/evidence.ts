@@ -46,6 +46,8 @@ export interface MarkerEvidence {
   readonly exitCode?: number | null
   /** Read anew for this marker; absent: `unknown`. */
   readonly foreground?: Foreground
+  /** It was printed on the alternate screen; absent: as far as the machine knows. */
+  readonly alternate?: boolean
 }
 
 export interface OutputEvidence {
@@ -101,6 +103,8 @@ export type Evidence =
   | ProcessEvidence
   | SignalEvidence
   | ScreenEvidence
+  /** The rule that the guess came from is known no more. */
+  | { readonly type: 'rule_gone' }
   | { readonly type: 'alt_screen'; readonly on: boolean }
   /** Bytes from the user, never the terminal's own answers. `submit` has a CR; `interrupt` is a lone ESC or ^C. */
   | { readonly type: 'input'; readonly input: 'text' | 'submit' | 'interrupt' | 'paste' | 'mouse' }

@@ -2,7 +2,7 @@
 import type { DisplayState } from '../../protocol/index.ts'
 import type { ExplicitDialect } from './evidence.ts'
 import { toolsOf } from './slots.ts'
-import type { AgentState, Part, Slot } from './state.ts'
+import { nobody, type AgentState, type Part, type Slot, type Voices } from './state.ts'
 
 /** The most urgent counts most. */
 export const severity: Readonly<Record<DisplayState, number>> = { waiting: 5, error: 4, working: 3, done: 2, idle: 1, active: 0 }
@@ -10,18 +10,20 @@ export const severity: Readonly<Record<DisplayState, number>> = { waiting: 5, er
 /** The best is the least. OSC 1338 and 26 share one: the newest of the two speaks. */
 const rank: Readonly<Record<ExplicitDialect, number>> = { osc7501: 1, osc1338: 2, osc26: 2, osc21337: 3, osc777: 4, socket: 5 }
 
-/** The slots that speak, the update longest ago first. Per tool the dialect of the best rank does, the others are dissent. */
-export function speaking(slots: readonly Slot[]): readonly Slot[] {
-  if (slots.length < 2) return slots.filter(isLive)
+/** Who speaks, and for whom. Per tool the dialect of the best rank does, the others are dissent. */
+export function voicesOf(slots: readonly Slot[]): Voices {
+  if (slots.length === 0) return nobody
   const live = slots.filter(isLive)
+  const outlived = slots.filter((slot) => slot.outlived)
   const tools = toolsOf(slots)
-  const voices = new Map<string, ExplicitDialect>()
+  const toolOf = (slot: Slot) => tools.get(slot)?.tool ?? ''
+  const best = new Map<string, ExplicitDialect>()
   for (const slot of live) {
-    const tool = tools.get(slot)?.tool ?? ''
-    const voice = voices.get(tool)
-    if (voice === undefined || rank[slot.dialect] <= rank[voice]) voices.set(tool, slot.dialect)
+    const voice = best.get(toolOf(slot))
+    if (voice === undefined || rank[slot.dialect] <= rank[voice]) best.set(toolOf(slot), slot.dialect)
   }
-  return live.filter((slot) => voices.get(tools.get(slot)?.tool ?? '') === slot.dialect)
+  const speaking = live.filter((slot) => best.get(toolOf(slot)) === slot.dialect)
+  return { slots: speaking, outlived, tools, names: new Set([...speaking, ...outlived].map(toolOf).filter((tool) => tool !== '')) }
 }
 
 function isLive({ outlived, silent }: Slot): boolean {
@@ -29,12 +31,10 @@ function isLive({ outlived, silent }: Slot): boolean {
 }
 
 /** The base counts only while nothing lives. What outlived its program goes with the base; it shows, too, when all that lives is work that the shell has ended. */
-export function headlineOf({ slots, guess, base }: AgentState): Part {
-  const left = slots.filter(({ outlived }) => outlived)
-  const voices = speaking(slots)
-  const live = worst(guess === null ? voices : [...voices, guess])
-  if (live === null) return worst([base, ...left]) ?? base
-  return guess === null && voices.every(({ faded }) => faded === 'shell') ? worst([live, ...left]) ?? live : live
+export function headlineOf({ voices: { slots, outlived }, guess, base }: AgentState): Part {
+  const live = worst(guess === null ? slots : [...slots, guess])
+  if (live === null) return worst([base, ...outlived]) ?? base
+  return guess === null && slots.every(({ faded }) => faded === 'shell') ? worst([live, ...outlived]) ?? live : live
 }
 
 /** The newest among equals. */

@@ -1,5 +1,6 @@
 /** Fixed numbers of the state machine (docs/agent-state.md, "Constants"), with what happens beyond the bounds. */
 import { messageCharactersMax, recordsMax } from '../agent/limits.ts'
+import type { Millis } from '../clock.ts'
 
 /** Slots of a tab. Beyond: the one that was updated longest ago leaves, a waiting one last. */
 export const slotsMax = recordsMax
@@ -30,3 +31,13 @@ export const composerHeldMs = 1_500
 export const cpuFreshMs = 2_000
 export const cpuBusyShare = 0.05
 export const askAgainMs = 1_000
+
+/**
+ * Reports of state in a second that are reduced one by one (behaviour/security.md 2). Beyond it they gather for a while, as long as a change of what is
+ * shown waits anyway, and of each record the newest counts.
+ */
+export const reportsPerSecondMax = 200
+export const reportsGatherMs: Millis = 100
+
+/** Records and marks that are held so. Beyond it those go that newer ones crowd out; then all are let go at once. */
+export const heldReportsMax = 1_024

@@ -4,8 +4,8 @@ import { claimed, endToolClaims, forgetReadings, outlive } from './claim.ts'
 import type { MarkerEvidence } from './evidence.ts'
 import { begin, type AgentState } from './state.ts'
 
-export function marker(state: AgentState, { mark, exitCode = null, foreground = 'unknown' }: MarkerEvidence): AgentState {
-  const inside = state.alternate || (foreground === 'tool' && (mark !== 'C' || claimed(state)))
+export function marker(state: AgentState, { mark, exitCode = null, foreground = 'unknown', alternate = state.alternate }: MarkerEvidence): AgentState {
+  const inside = alternate || (foreground === 'tool' && (mark !== 'C' || claimed(state)))
   if (inside) return state // M3: some programs mark their own messages
   const left = endToolClaims(forgetReadings({
     ...state, markersSeen: true, guess: null, interruptAt: null, exitCode: mark === 'D' ? exitCode : mark === 'C' ? null : state.exitCode,

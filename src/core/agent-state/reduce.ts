@@ -20,8 +20,13 @@ import { wakeAt } from './wake.ts'
  * after it: output in the millisecond in which silence would have passed was in time.
  */
 export function reduce(state: AgentState, evidence: Evidence, now: Millis): AgentState {
+  return reduceAll(state, [evidence], now)
+}
+
+/** As `reduce` one after the other, at one time, but what is shown follows once, in the end: a state that the next evidence replaces is never shown. */
+export function reduceAll(state: AgentState, evidence: readonly Evidence[], now: Millis): AgentState {
   const begun = { ...state, now: now > state.now && now < Infinity ? now : state.now }
-  const next = derive(state, told(matured(awake(state, begun)), evidence))
+  const next = derive(state, evidence.reduce(told, matured(awake(state, begun))))
   const shown = show(state, ring(next))
   return shown.lost === null && !shown.hasty ? shown : { ...shown, lost: null, hasty: false }
 }
@@ -42,6 +47,7 @@ function told(state: AgentState, evidence: Evidence): AgentState {
     case 'process': return processFacts(state, evidence)
     case 'signal': return signal(state, evidence)
     case 'screen': return screen(state, evidence)
+    case 'rule_gone': return state.guess === null ? state : { ...state, guess: null, lost: { rule: 'H5', reason: 'the rule that said so is gone' } }
     case 'alt_screen': return alternateScreen(state, evidence.on)
     case 'input': return input(state, evidence.input)
     case 'focus': return focus(state, evidence.on)
@@ -57,7 +63,7 @@ function told(state: AgentState, evidence: Evidence): AgentState {
 }
 
 /** After a program's end only the user and the clock still count. */
-const ofProgram: ReadonlySet<Evidence['type']> = new Set(['frame', 'marker', 'output', 'process', 'signal', 'screen', 'alt_screen', 'reset', 'exit'])
+const ofProgram: ReadonlySet<Evidence['type']> = new Set(['frame', 'marker', 'output', 'process', 'signal', 'screen', 'rule_gone', 'alt_screen', 'reset', 'exit'])
 
 /** E2, RIS: OSC 7501's rule for all claims of tool scope. */
 function reset(state: AgentState): AgentState {

@@ -1,6 +1,6 @@
 /** The headline is what should be shown; what is shown follows it, at most once per debounce, and the latest wins (docs/agent-state.md, "Showing"). */
 import type { Millis } from '../clock.ts'
-import { headlineOf } from './headline.ts'
+import { headlineOf, voicesOf } from './headline.ts'
 import { historyMax } from './limits.ts'
 import { slotsDue } from './slot-timers.ts'
 import type { AgentState, Cause, Part } from './state.ts'
@@ -13,10 +13,11 @@ export function shownDue({ headline, shown, shownAt, configuration: { debounceMs
 /** Brings what is derived up to date with what has changed since `before`. */
 export function derive(before: AgentState, state: AgentState): AgentState {
   const { slots, guess, base, focus, configuration } = state
+  const voices = slots === before.slots ? state.voices : voicesOf(slots)
   const parts = slots !== before.slots || guess !== before.guess || base !== before.base
-  const headline = parts ? headlineOf(state) : state.headline
+  const headline = parts ? headlineOf({ ...state, voices }) : state.headline
   const due = slots !== before.slots || focus !== before.focus || configuration !== before.configuration ? slotsDue(state) : state.slotsDue
-  return headline === state.headline && due === state.slotsDue ? state : { ...state, headline, slotsDue: due }
+  return headline === state.headline && due === state.slotsDue && voices === state.voices ? state : { ...state, voices, headline, slotsDue: due }
 }
 
 /** `before`: the state before this evidence. */

@@ -1,8 +1,10 @@
 /** Where the reports of a tab are kept: which slot a frame speaks of, which ones it takes away, and what it then holds. */
 import type { AgentRecord, Update26 } from '../../protocol/index.ts'
+import { toolCharactersMax } from '../agent/limits.ts'
 import { merge26 } from '../agent/merge26.ts'
 import { safeRecord } from '../agent/safe-record.ts'
-import type { FrameEvidence } from './evidence.ts'
+import { safeText } from '../text/safe-text.ts'
+import type { ExplicitDialect, FrameEvidence } from './evidence.ts'
 import { slotsMax } from './limits.ts'
 import type { AgentState, Slot } from './state.ts'
 
@@ -106,6 +108,20 @@ function inherited(record: AgentRecord, named: ReadonlyMap<string, AgentRecord>)
     if (found !== undefined) return found
   }
   return record
+}
+
+/** As a slot of this tool is called. */
+export function nameOf(state: AgentState, tool: string): string {
+  return safeText(alias(state, tool), toolCharactersMax)
+}
+
+/** Of every slot: what frames it is the slot of. Ids hold no blank. */
+export function slotKeys({ slots }: AgentState): ReadonlySet<string> {
+  return new Set(slots.map(({ dialect, record: { id, tool } }) => slotKey(dialect, id, tool)))
+}
+
+export function slotKey(dialect: ExplicitDialect, id: string, tool: string): string {
+  return `${dialect} ${id} ${tool}`
 }
 
 function alias({ configuration }: AgentState, tool: string): string {

@@ -134,6 +134,8 @@ export interface AgentState {
   /** The last shown transition; null: there was none. */
   readonly shownAt: Millis | null
   readonly history: readonly Transition[]
+  /** Derived from slots: who speaks, and for whom. */
+  readonly voices: Voices
   /** Derived from slots, base and guess: what should be shown. */
   readonly headline: Part
   /** Derived from slots, focus and configuration: their next timer. */
@@ -142,6 +144,20 @@ export interface AgentState {
   readonly lost: Cause | null
   readonly hasty: boolean
 }
+
+/** Made once for each change of slots: a tab may hold 256 of them. */
+export interface Voices {
+  /** The slots that speak, the update longest ago first. */
+  readonly slots: readonly Slot[]
+  /** What outlived its program. */
+  readonly outlived: readonly Slot[]
+  /** Names of the tools of both. */
+  readonly names: ReadonlySet<string>
+  /** Whose slot each is. */
+  readonly tools: ReadonlyMap<Slot, Pick<AgentRecord, 'tool' | 'app'>>
+}
+
+export const nobody: Voices = { slots: [], outlived: [], names: new Set(), tools: new Map() }
 
 export interface Cause {
   readonly rule: RuleId
@@ -163,6 +179,6 @@ export function initial(configuration: Partial<Configuration> = {}, now: Millis 
     slots: [], claims: [], guess: null, base, readings: { title: null, osc9_4: null, screen: null }, progressMuted: false,
     armed: null, foreground: 'unknown', alternate: false, markersSeen: false, exitCode: null, ended: false,
     outputAt: null, quietFrom: null, cpu: null, askAgainAt: null, echoAt: null, repaintAt: null, interruptAt: null, focus: null, snoozedUntil: null,
-    shown: { state: 'active', part: base }, shownAt: null, history: [], headline: base, slotsDue: null, lost: null, hasty: false,
+    shown: { state: 'active', part: base }, shownAt: null, history: [], voices: nobody, headline: base, slotsDue: null, lost: null, hasty: false,
   }
 }

@@ -3,9 +3,7 @@ import type { AgentRecord, Confidence, DisplayState, Source, TaskProgress, Waiti
 import type { Millis } from '../clock.ts'
 import { claimed, scopeOf } from './claim.ts'
 import type { ExplicitDialect } from './evidence.ts'
-import { speaking } from './headline.ts'
-import { toolsOf } from './slots.ts'
-import type { AgentState, Guess, Part, RuleId, Slot, Transition } from './state.ts'
+import type { AgentState, Guess, Part, RuleId, Slot, Transition, Voices } from './state.ts'
 import { wakeAt } from './wake.ts'
 
 /** A speaking slot, the guess, or the base. */
@@ -52,7 +50,8 @@ export interface ClaimView {
   readonly ends: string
 }
 
-export interface View {
+/** What is drawn. */
+export interface Drawing {
   readonly shown: DisplayState
   /** Begin of what is shown. */
   readonly since: Millis
@@ -75,35 +74,50 @@ export interface View {
   readonly sessionId?: string | undefined
   /** Of the last command, for the subtitle. */
   readonly exitCode: number | null
+  /** The one that lasts longest; null: guesses are heard. */
+  readonly claim: ClaimView | null
+  /** Tools that speak beside its own. */
+  readonly more: number
+}
+
+export interface View extends Drawing {
   readonly parts: readonly PartView[]
   readonly dissent: readonly Dissent[]
   /** Oldest first, at most 20. */
   readonly history: readonly Transition[]
   readonly claims: readonly ClaimView[]
-  /** The one that lasts longest; null: guesses are heard. */
-  readonly claim: ClaimView | null
   readonly nextWakeAt: Millis | null
 }
 
-export function view(state: AgentState): View {
-  const { shown: { state: shown, part }, guess, base, slots } = state
-  const voices = speaking(slots)
-  const tools = toolsOf(slots)
-  const slot = slots.find((one) => one === part)
-  const { at: _at, seen, tool, id: _id, state: _state, ...said } = partView(state, part, slot === undefined ? undefined : tools.get(slot))
-  const claims = state.claims.map(({ dialect, tool: by, since }): ClaimView => {
-    const scope = scopeOf(dialect, state.configuration)
-    return { dialect, tool: by, since, scope, ends: ends[scope] }
-  })
-  const left = slots.filter(({ outlived }) => outlived)
-  const speaks: readonly Part[] = [...voices, ...left, ...(guess === null ? [] : [guess]), ...(voices.length === 0 && guess === null ? [base] : [])]
+/** In constant time, however many slots there are. */
+export function drawing(state: AgentState): Drawing {
+  const { shown: { state: shown, part }, voices: { tools, names }, guess } = state
+  const { at: _at, seen, tool, id: _id, state: _state, ...said } = partView(state, part, tools.get(part as Slot)) // no other part is a key
+  const claims = claimsOf(state)
+  const guessing = guess === null ? '' : toolOf(state, guess)
   return {
     shown, seen, ...said, ...(tool === '' ? {} : { tool }),
-    snoozedUntil: state.snoozedUntil, exitCode: state.exitCode, history: state.history, claims,
+    snoozedUntil: state.snoozedUntil, exitCode: state.exitCode,
     claim: claims.findLast(({ scope }) => scope === 'session') ?? claims.at(-1) ?? null,
-    parts: speaks.map((one) => partView(state, one, tools.get(one as Slot))),
+    more: Math.max(0, names.size + (guessing === '' || names.has(guessing) ? 0 : 1) - 1),
+  }
+}
+
+export function view(state: AgentState): View {
+  const { voices, guess, base } = state
+  const speaks: readonly Part[] = [...voices.slots, ...voices.outlived, ...(guess === null ? [] : [guess]), ...(voices.slots.length === 0 && guess === null ? [base] : [])]
+  return {
+    ...drawing(state), history: state.history, claims: claimsOf(state),
+    parts: speaks.map((one) => partView(state, one, voices.tools.get(one as Slot))), // no other part is a key
     dissent: dissent(state, voices), nextWakeAt: wakeAt(state),
   }
+}
+
+function claimsOf({ claims, configuration }: AgentState): readonly ClaimView[] {
+  return claims.map(({ dialect, tool, since }) => {
+    const scope = scopeOf(dialect, configuration)
+    return { dialect, tool, since, scope, ends: ends[scope] }
+  })
 }
 
 const ends = {
@@ -116,7 +130,12 @@ function partView(state: AgentState, part: Part, named: Pick<AgentRecord, 'tool'
   const common = { state: part.state, ...(kind === undefined ? {} : { kind }), source, confidence, rule, reason, since, at, seen: seenAt !== null }
   if ('record' in part) return { ...common, ...texts(part as Slot, named) }
   const guessed = part as Guess // or the base, which has none of its fields
-  return { ...common, id: '', tool: source === 'shell' || source === 'exit' ? '' : state.armed?.tool ?? '', ...(guessed.progress === undefined ? {} : { progress: guessed.progress }) }
+  return { ...common, id: '', tool: toolOf(state, part), ...(guessed.progress === undefined ? {} : { progress: guessed.progress }) }
+}
+
+/** Of the guess or the base. */
+function toolOf({ armed }: AgentState, { source }: Part): string {
+  return source === 'shell' || source === 'exit' ? '' : armed?.tool ?? ''
 }
 
 function texts({ record, faded }: Slot, { tool, app }: Pick<AgentRecord, 'tool' | 'app'> = record): Omit<PartView, 'state' | 'kind' | 'source' | 'confidence' | 'rule' | 'reason' | 'since' | 'at' | 'seen'> {
@@ -129,9 +148,9 @@ function texts({ record, faded }: Slot, { tool, app }: Pick<AgentRecord, 'tool' 
 }
 
 /** What says something else than its better, and why that one is heard. */
-function dissent(state: AgentState, voices: readonly Slot[]): readonly Dissent[] {
-  const tools = toolsOf(state.slots)
-  const outranked = state.slots.filter((slot) => !slot.silent && !slot.outlived && !voices.includes(slot)).map((slot): Dissent => ({
+function dissent(state: AgentState, { slots, tools }: Voices): readonly Dissent[] {
+  const voices = new Set(slots)
+  const outranked = state.slots.filter((slot) => !slot.silent && !slot.outlived && !voices.has(slot)).map((slot): Dissent => ({
     source: slot.source, state: slot.state, kind: slot.kind, tool: tools.get(slot)?.tool ?? '', at: slot.at,
     why: 'a better source speaks for the same tool',
   }))

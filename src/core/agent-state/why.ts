@@ -1,6 +1,7 @@
 /** Why a tab shows what it shows: one line for the hint, and all that is known for the panel, as a value (JSON) and as text. Pure; texts are English sentences. */
 import type { DisplayState, Source } from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
+import { reportsPerSecondMax } from './limits.ts'
 import type { AgentState, RuleId, Transition } from './state.ts'
 import { view, type ClaimView, type Dissent, type PartView, type View } from './view.ts'
 
@@ -12,6 +13,8 @@ export interface Surroundings {
   readonly foreground?: { readonly name: string; readonly pid?: number; readonly how: string } | null
   /** Frames of this tab that were dropped, by reason. */
   readonly dropped?: Readonly<Partial<Record<string, number>>>
+  /** Reports that came too fast, and that newer ones of the same record replaced. */
+  readonly passedOver?: number
   /** Why the session has no socket, in a sentence; null: it has one. */
   readonly socket?: string | null
   /** Why nothing reads its screen any more, in a sentence; null: its shadow terminal has not been given up. */
@@ -20,6 +23,8 @@ export interface Surroundings {
   readonly nameOf?: (tool: string) => string
   /** Entries of `ai.tools` that no program can match, in sentences. */
   readonly neverMatching?: readonly string[]
+  /** Rules of the user's that are not tried, in sentences. */
+  readonly rules?: readonly string[]
   /** The command, of the last run, which is started when the user wants it; null or absent: it has been. */
   readonly asleep?: string | null
   /** What would make a guess certain, such as an integration that is not installed. */
@@ -49,9 +54,13 @@ export interface Why {
   readonly foreground: { readonly name: string; readonly pid?: number; readonly how: string } | null
   readonly nextTimerInMs: Millis | null
   readonly dropped: Readonly<Partial<Record<string, number>>>
+  /** A sentence of the reports that came too fast; null: none did. */
+  readonly passedOver: string | null
   readonly advice: string | null
   /** Entries of `ai.tools` that no program can match, in sentences. */
   readonly neverMatching: readonly string[]
+  /** Rules of the user's that are not tried, in sentences. */
+  readonly rules: readonly string[]
   /** Why the session has no socket; null: it has one. */
   readonly socket: string | null
   /** Why the session has no shadow terminal any more; null: it has one, or none is wanted. */
@@ -72,9 +81,14 @@ export function why(state: AgentState, now: Millis, around: Surroundings = {}): 
     parts: seen.parts.map((part) => ({ ...part, ageMs: ago(part.since), saidAgoMs: ago(part.at) })),
     dissent: seen.dissent.map((one) => ({ ...one, agoMs: ago(one.at) })),
     claims: seen.claims, foreground: around.foreground ?? null, nextTimerInMs: seen.nextWakeAt === null ? null : Math.max(0, seen.nextWakeAt - time),
-    dropped: around.dropped ?? {}, advice: around.advice ?? null, neverMatching: around.neverMatching ?? [], socket: around.socket ?? null, shadow: around.shadow ?? null,
+    dropped: around.dropped ?? {}, passedOver: tooFast(around.passedOver ?? 0), advice: around.advice ?? null, neverMatching: around.neverMatching ?? [], rules: around.rules ?? [], socket: around.socket ?? null, shadow: around.shadow ?? null,
     history: seen.history.map((row) => ({ ...row, agoMs: ago(row.at) })).reverse(),
   }
+}
+
+function tooFast(reports: number): string | null {
+  if (reports === 0) return null
+  return `${reports} ${reports === 1 ? 'report' : 'reports'} of this tab came faster than ${reportsPerSecondMax} a second and ${reports === 1 ? 'was' : 'were'} passed over; the newest counts.`
 }
 
 const words: Readonly<Record<DisplayState, string>> = { active: 'Active', working: 'Working', waiting: 'Waiting', done: 'Done', idle: 'Idle', error: 'Failed' }
@@ -118,7 +132,8 @@ export function whyText(answer: Why): string {
     `Foreground: ${foreground === null ? 'not known' : `${foreground.name}${foreground.pid === undefined ? '' : ` (${foreground.pid})`}, ${foreground.how}`}`,
     `Next timer: ${answer.nextTimerInMs === null ? 'none' : `in ${span(answer.nextTimerInMs)}`}`,
     `Dropped frames: ${drops === '' ? 'none' : drops}`,
-    ...answer.neverMatching,
+    ...(answer.passedOver === null ? [] : [answer.passedOver]),
+    ...answer.neverMatching, ...answer.rules,
     ...(answer.socket === null ? [] : [`Session socket: none. ${answer.socket}`]),
     ...(answer.shadow === null ? [] : [`Screen: not read. ${answer.shadow}`]),
     ...rows('Last changes', answer.history.map((row) => `${span(row.agoMs)} ago: ${row.from} to ${row.to} (${row.rule}, ${places[row.source]}): ${row.reason}`)),

@@ -24,6 +24,8 @@ export interface DispatchSink {
   readonly query: (query: OutputQuery, end: number) => void
   /** A program takes back the notification of this id (OSC 99); '' is the one without. */
   readonly notificationClosed?: (id: string) => void
+  /** Mode 2004 was set or reset. */
+  readonly pasteBrackets?: (on: boolean) => void
   /** Each frame that is read or dropped, for `--debug-frames`; absent: nobody looks. */
   readonly frame?: (frame: LoggedFrame) => void
 }
@@ -52,6 +54,7 @@ export class Dispatcher {
       dropped: (problem, number, body, end) => this.#drop(problem, number, body, end),
       bell: (end) => sink.evidence({ type: 'bell', value: {}, end }),
       ris: (end) => { this.#notifications.forget(); sink.evidence({ type: 'ris', value: {}, end }) },
+      pasteBrackets: (on) => sink.pasteBrackets?.(on),
       altScreen: (on, end) => sink.evidence({ type: 'alt_screen', value: { on }, end }),
     })
   }

@@ -1,11 +1,36 @@
-/** One frame as a line for people, of `--debug-frames`. */
+/** Frames as lines for people, of `--debug-frames`. */
+import type { Clock } from '../clock.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { LoggedFrame } from './frame-log.ts'
-import { rememberedBytesMax } from './limits.ts'
+import { frameLinesPerSecondMax, rememberedBytesMax } from './limits.ts'
 
 /** `tab 3f2a @1234 OSC 1338 dropped (unknown-state): state=idle`. The offset is that behind the frame. */
 export function frameLine(tab: string, { number, problem, end, body, cut }: LoggedFrame): string {
   const what = number === null ? 'string' : `OSC ${number}`
   const why = problem === null ? 'seen' : `dropped (${problem})`
   return `tab ${tab} @${end} ${what} ${why}: ${safeText(body, rememberedBytesMax)}${cut ? '...' : ''}\n`
+}
+
+/** Of all tabs, so many lines a second; then how many frames were left out. */
+export class FrameLines {
+  readonly #clock: Clock
+  readonly #write: (line: string) => void
+  #inSecond = 0
+
+  constructor(clock: Clock, write: (line: string) => void) {
+    this.#clock = clock
+    this.#write = write
+  }
+
+  add(tab: string, frame: LoggedFrame): void {
+    if (this.#inSecond === 0) this.#clock.after(1_000, () => this.#next())
+    this.#inSecond += 1
+    if (this.#inSecond <= frameLinesPerSecondMax) this.#write(frameLine(tab, frame))
+  }
+
+  #next(): void {
+    const left = this.#inSecond - frameLinesPerSecondMax
+    this.#inSecond = 0
+    if (left > 0) this.#write(`${left} frames left out: ${frameLinesPerSecondMax} lines a second\n`)
+  }
 }

@@ -13,6 +13,9 @@ export const notificationCharactersMax = 2_048
 export const rememberedFramesMax = 64
 export const rememberedBytesMax = 160
 
+/** Lines a second of `--debug-frames`, of all tabs: a flood of reports would fill a disk. Beyond: counted. */
+export const frameLinesPerSecondMax = 200
+
 /** Characters of a progress report's own text that rules see. Beyond it: cut. */
 export const progressTextMax = 64
 

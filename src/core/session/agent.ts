@@ -2,7 +2,7 @@
  * What one tab's program does, as far as anybody knows: all evidence goes into the state machine here, its one timer is kept here, and
  * what is drawn comes out (docs/agent-state.md).
  */
-import { fromDispatch, initial, reduce, view, wakeAt, why, type AgentState, type Evidence, type View, type Why } from '../agent-state/index.ts'
+import { drawing, fromDispatch, initial, nameOf, reduceAll, slotKeys, wakeAt, why, type AgentState, type Drawing, type Evidence, type Foreground, type Report, type Why } from '../agent-state/index.ts'
 import type { Agents } from '../agent-rules/rules.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import type { Clock, Millis } from '../clock.ts'
@@ -17,6 +17,7 @@ import { seenWithinMs } from '../screen-rules/limits.ts'
 import { agentName } from '../view/agent-names.ts'
 import { isFocusReport, typedKind } from './input-kind.ts'
 import type { Exit, ProcessWatch, WatchProcesses } from './ports.ts'
+import { ReportPace } from './report-pace.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import { ScreenSide, type ScreenPort } from './screen-side.ts'
 
@@ -39,6 +40,8 @@ export interface AgentPorts {
   readonly agents?: (() => Agents) | undefined
   /** Absent: nobody reads the screen. */
   readonly screen?: ScreenPort | undefined
+  /** The alternate screen has been entered or left, by the output before offset `end`. Absent: nobody asks. */
+  readonly alternate?: (on: boolean, end: number) => void
   /** Something else is to be drawn. */
   readonly changed: () => void
 }
@@ -57,19 +60,25 @@ export class Agent {
   #armed: string | null = null
   /** Whose rules count: the agent in front. */
   #inFront: string | null = null
-  #reading: ProcessEvidence | null = null
+  #lastReading: ProcessEvidence | null = null
   #printedAt: Millis = Number.NEGATIVE_INFINITY
   /** Prompt marks were seen. */
   #marked = false
+  readonly #pace: ReportPace
+  /** Output is being read: what it says counts when all of it has been. */
+  #reading = false
+  /** What the reports that are being applied say, to be reduced at once; null: none are. Those that are held came after them. */
+  #batch: Evidence[] | null = null
 
   constructor(ports: AgentPorts) {
     this.#ports = ports
     this.#options = ports.options
-    this.#signals = new Signals(() => this.#agents)
+    this.#signals = new Signals(() => this.#agents, ports.screen, (evidence) => { if (evidence.state === null || listensTo(this.#options, evidence)) this.tell(evidence) })
     this.#knownAgents = this.#agents
     this.#screen = new ScreenSide(ports.clock, ports.screen, (evidence) => this.tell(evidence))
     this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
-    this.#drawn = drawnOf(view(this.#state), null)
+    this.#drawn = drawnOf(drawing(this.#state), null)
+    this.#pace = new ReportPace(ports.clock, { nameOf: (tool) => nameOf(this.#state, tool), known: () => slotKeys(this.#state), due: () => this.#settleAll() })
   }
 
   get #agents(): Agents {
@@ -82,6 +91,11 @@ export class Agent {
 
   /** A program speaks for itself: guesses and bells say nothing more. */
   get claimed(): boolean {
+    this.#settle()
+    return this.#claims
+  }
+
+  get #claims(): boolean {
     return this.#state.claims.length > 0
   }
 
@@ -93,8 +107,14 @@ export class Agent {
     // Other rules are known: what the old ones made of title and screen ends.
     this.#knownAgents = this.#agents
     const agent = this.#inFront
+    const title = this.#signals.lastTitle
+    const said = this.#state.guess?.matched
     this.#front(null)
     this.#front(agent)
+    if (agent === null) return
+    // What was said by a rule that is gone: nobody says it any more, and nothing need be printed for that to be seen.
+    if (said !== undefined && !said.startsWith('9;4 ') && this.#agents.get(agent)?.rules.some(({ id }) => id === said) !== true) this.tell({ type: 'rule_gone' })
+    if (title !== '') this.#signals.title(title, this.#ports.clock.now())
   }
 
   /** A program has been started. */
@@ -121,8 +141,9 @@ export class Agent {
   }
 
   restart(): void {
+    this.#pace.forget()
     this.#armed = null
-    this.#reading = null
+    this.#lastReading = null
     this.#marked = false
     this.#front(null)
     this.tell({ type: 'restart' })
@@ -145,13 +166,22 @@ export class Agent {
     this.#readScreen()
   }
 
-  /** What the dispatcher found in its output. Titles and progress mean what the rules of the agent in front make of them. */
+  /** `read` has a chunk of output looked at: what is found in it is reduced once. */
+  during(read: () => void): void {
+    this.#reading = true
+    try {
+      read()
+    } finally {
+      this.#reading = false
+      this.#settle()
+    }
+  }
+
+  /** What the dispatcher found in its output. */
   found(found: Found): void {
     if (found.type === 'prompt') this.#marked = true
-    const evidence = found.type === 'title' ? this.#signals.title(found.value.text, this.#ports.clock.now())
-      : found.type === 'progress' ? this.#signals.progress(found.value, found.text)
-        : fromDispatch(found, found.type === 'prompt' ? this.#watch?.foregroundNow() ?? 'unknown' : 'unknown')
-    if (evidence !== null && listensTo(this.#options, evidence)) this.tell(evidence)
+    const report = reportOf(found)
+    if (report !== null) this.#report(report)
   }
 
   /** Bytes that the user caused. */
@@ -162,10 +192,62 @@ export class Agent {
   }
 
   tell(evidence: Evidence): void {
-    this.#state = reduce(this.#state, evidence, this.#ports.clock.now())
+    if (evidence.type === 'frame') { this.#report(evidence); return }
+    if (this.#batch !== null) { this.#batch.push(evidence); return } // a title's meaning, who is in front: among the reports that they belong to
+    // What was reported before counts before. Output says nothing against it.
+    if (evidence.type !== 'output') this.#settleAll()
+    this.#reduce([evidence])
+  }
+
+  /** What came one by one counts. */
+  #settle(): void {
+    if (this.#batch === null) this.#apply(this.#pace.few())
+  }
+
+  /** And what is held. */
+  #settleAll(): void {
+    if (this.#batch === null) this.#apply(this.#pace.all())
+  }
+
+  #report(report: Report): void {
+    this.#pace.take(report)
+    if (!this.#reading) this.#settle()
+  }
+
+  /** Titles and progress mean what the rules of the agent in front make of them. Who is in front is read anew for the first mark, once for all of them. */
+  #apply(reports: readonly Report[]): void {
+    if (reports.length === 0) return
+    const batch: Evidence[] = this.#batch = []
+    let foreground: Foreground | null = null
+    for (const report of reports) {
+      if (report.type === 'marker' && foreground === null) {
+        this.#reduce(batch.splice(0)) // who claims the tab is asked for by the watch
+        foreground = this.#watch?.foregroundNow() ?? 'unknown'
+      }
+      if (report.type === 'alt_screen' || report.type === 'reset') this.#ports.alternate?.(report.type === 'alt_screen' && report.on, report.end)
+      const one = this.#meaning(report, foreground ?? 'unknown')
+      if (one !== null && listensTo(this.#options, one)) batch.push(one)
+    }
+    this.#batch = null
+    this.#reduce(batch)
+  }
+
+  #meaning(report: Report, foreground: Foreground): Evidence | null {
+    switch (report.type) {
+      case 'title': this.#signals.title(report.value.text, this.#ports.clock.now()); return null
+      case 'progress': this.#signals.progress(report.value, report.text); return null
+      case 'osc7501': return fromDispatch(report)
+      case 'marker': return { ...report, foreground }
+      default: return report
+    }
+  }
+
+  #reduce(evidence: readonly Evidence[]): void {
+    if (evidence.length === 0) return
+    this.#state = reduceAll(this.#state, evidence, this.#ports.clock.now())
     this.#arm()
     this.#readScreen()
-    const seen = view(this.#state)
+    const seen = drawing(this.#state)
     this.#watch?.demand({ claim: seen.claim?.scope ?? null, marked: this.#marked, guessedWorking: seen.shown === 'working' && seen.confidence === 'guess' })
     const { armed, foreground } = this.#state
     const drawn = drawnOf(seen, foreground === 'tool' && (this.#marked || seen.claim?.scope !== 'session') ? armed?.tool ?? null : null)
@@ -176,26 +258,34 @@ export class Agent {
 
   /** Why the tab shows what it shows. `dropped`: frames of this tab that were not read, by reason. `socket`: why it has no session socket; null: it has one. `shadow`: why it has no shadow terminal any more. `asleep`: the command that waits to be started again. */
   why({ dropped, socket, shadow = null, tab, asleep = null }: { readonly dropped: Drops; readonly socket: string | null; readonly shadow?: string | null; readonly tab: NonNullable<Why['tab']>; readonly asleep?: string | null }): Why {
+    this.#settleAll()
     this.#watch?.look() // under a claim nobody has for a while
     const front = this.#watch?.front ?? null
-    const how = this.#reading?.foreground === 'tool' ? `known as ${this.#reading.tool ?? 'a tool'} by its name in /proc` : 'no listed tool'
+    const how = this.#lastReading?.foreground === 'tool' ? `known as ${this.#lastReading.tool ?? 'a tool'} by its name in /proc` : 'no listed tool'
     return why(this.#state, this.#ports.clock.now(), {
-      tab, asleep, nameOf: agentName, dropped: { ...dropped }, socket, shadow, neverMatching: new Tools(this.#options.ai.tools, shippedAgents).neverMatching().map(neverMatchingText),
+      tab, asleep, nameOf: agentName, dropped: { ...dropped }, passedOver: this.#pace.passedOver, socket, shadow, neverMatching: new Tools(this.#options.ai.tools, shippedAgents).neverMatching().map(neverMatchingText), rules: this.#rulesOff(),
       foreground: front === null || front.name === null ? null
-        : { name: front.name, ...(this.#reading?.pid === undefined ? {} : { pid: this.#reading.pid }), how: front.foreground === 'shell' ? 'the shell of this tab' : how },
+        : { name: front.name, ...(this.#lastReading?.pid === undefined ? {} : { pid: this.#lastReading.pid }), how: front.foreground === 'shell' ? 'the shell of this tab' : how },
       ...(this.#drawn.agent.confidence === 'guess' && this.#drawn.state === 'waiting' ? { advice: 'It would be certain if the program reported its state itself (OSC 7501, 1338 or 26): see docs/emit.md.' } : {}),
     })
   }
 
   dispose(): void {
     this.letGo()
+    this.#pace.forget()
     this.#timer?.cancel()
     this.#timer = null
   }
 
+  /** Rules of the user's for the agent in front that are not tried, in sentences. */
+  #rulesOff(): readonly string[] {
+    const off = this.#inFront === null ? [] : this.#agents.get(this.#inFront)?.off ?? []
+    return this.#signals.holdsBack ? [...off, 'Your own rules over titles and progress reports are not tried: they need the shadow terminal, which stops one that takes too long.'] : off
+  }
+
   /** A tool that has come to the front counts as having printed something: a silent one shows up too. */
   #process(evidence: ProcessEvidence, agent: string | null): void {
-    this.#reading = evidence
+    this.#lastReading = evidence
     const name = evidence.foreground === 'tool' ? `${evidence.tool ?? ''} ${evidence.pid ?? ''} ${evidence.startTime ?? ''}` : null
     const another = name !== this.#armed && evidence.descends !== true
     // An agent may have printed before it is seen in front: what the reading before found on the screen is what was there first.
@@ -209,18 +299,17 @@ export class Agent {
   /** Another agent's title is read by other rules. */
   #front(agent: string | null): void {
     this.#inFront = agent
-    const over = this.#signals.front(agent)
-    if (over !== null) this.tell(over)
+    this.#signals.front(agent)
     this.#readScreen()
   }
 
   /** The screen is read for the agent in front, and only while no program speaks for itself (protocols/screen-rules.md 2.1). */
   #readScreen(): void {
-    const agent = this.#options.ai.screen_rules && this.#state.armed !== null && !this.claimed && !this.#state.ended ? this.#inFront : null
+    const agent = this.#options.ai.screen_rules && this.#state.armed !== null && !this.#claims && !this.#state.ended ? this.#inFront : null
     this.#screen.rules(agent === null ? null : this.#agents.get(agent)?.rules ?? null)
     // What a reader that is gone has said last would hold for ever; under a claim it stays as dissent, and is read anew afterwards.
     const { armed, readings } = this.#state
-    if (readings.screen !== null && armed !== null && this.#inFront !== null && !this.claimed && !this.#screen.reads) this.tell({ type: 'screen', state: null })
+    if (readings.screen !== null && armed !== null && this.#inFront !== null && !this.#claims && !this.#screen.reads) this.tell({ type: 'screen', state: null })
   }
 
   /** A timer that rings too early is left: output moves the time on with every byte. */
@@ -239,13 +328,24 @@ export class Agent {
   }
 }
 
-function drawnOf({ shown, since, seen, snoozedUntil, source, confidence, kind, tool, project, message, progress, exitCode, parts }: View, front: string | null): AgentDrawn {
-  const tools = new Set(parts.map((part) => part.tool).filter((name) => name !== ''))
+/** null: it says nothing of the program's state. */
+function reportOf(found: Found): Report | null {
+  switch (found.type) {
+    case 'title': case 'progress': case 'osc7501': return found
+    case 'alt_screen': return { type: 'alt_screen', on: found.value.on, end: found.end }
+    case 'ris': return { type: 'reset', end: found.end }
+    default: {
+      const evidence = fromDispatch(found)
+      return evidence?.type === 'frame' || evidence?.type === 'marker' ? evidence : null
+    }
+  }
+}
+
+function drawnOf({ shown, since, seen, snoozedUntil, source, confidence, kind, tool, project, message, progress, exitCode, more }: Drawing, front: string | null): AgentDrawn {
   return {
     state: shown, front,
     agent: {
-      since, seen, snoozedUntil, confidence, source, tool: tool ?? '',
-      more: Math.max(0, tools.size - 1),
+      since, seen, snoozedUntil, confidence, source, tool: tool ?? '', more,
       ...(shown === 'waiting' ? { kind: kind ?? 'other' } : {}),
       ...(project === undefined ? {} : { project }),
       ...(message === undefined ? {} : { message }),

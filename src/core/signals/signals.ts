@@ -2,9 +2,12 @@
  * What titles and OSC 9;4 say of the agent that is in front, by its own rules (protocols/screen-rules.md 2-3, protocols/agent-state.md 4.8, 4.13).
  * Outcomes are told as they come: how long one must hold, and whether a claim outranks it, is the state machine's business.
  * There are no rules for notices: a notice never changes the state (protocols/agent-state.md 4.7).
+ *
+ * Our own rules are judged here. As soon as one of an agent's is the user's, they are all judged where screens are (the shadow's worker), within a limit:
+ * its expression may take for ever.
  */
 import type { Evidence } from '../agent-state/index.ts'
-import { asRulesSee, judge, regionText, type Agents, type Outcome, type Rule } from '../agent-rules/rules.ts'
+import { asRulesSee, judge, regionText, type Agents, type Outcome, type Region, type Rule } from '../agent-rules/rules.ts'
 import type { EvidenceOf } from '../dispatch/evidence.ts'
 import { safeText, titleCharactersMax } from '../text/safe-text.ts'
 
@@ -16,74 +19,141 @@ const renewMs = 1_000
 /** Of a title as sent so much is cleaned: more is no title, and a flood of them must cost little. */
 const sentCharactersMax = 4 * titleCharactersMax
 
+/** Judges rules elsewhere. */
+export interface JudgePort {
+  /** Somebody does. */
+  readonly on: boolean
+  /** `lost`: it was, on the way. */
+  judge(rules: readonly Rule[], text: string): Promise<Outcome | null | 'lost'>
+}
+
+type Place = Extract<Region['of'], 'title' | 'progress'>
+
+interface Asked {
+  readonly text: string
+  readonly then: (outcome: Outcome | null) => void
+}
+
 /** One tab's. */
 export class Signals {
   readonly #agents: () => Agents
+  readonly #port: JudgePort | undefined
+  readonly #tell: (evidence: SignalEvidence) => void
   #rules: readonly Rule[] = []
   #agent: string | null = null
   #title = ''
-  #last: { readonly key: string; readonly at: number } | null = null
+  /** What titles said last; `fresh`: the newest of them did. */
+  #last: { readonly said: SignalEvidence; readonly at: number; readonly fresh: boolean } | null = null
+  /** Answers to what was asked before do not count any more. */
+  #turn = 0
+  /** One question at a time; of what comes meanwhile the newest title and the newest progress wait. */
+  #asking = false
+  readonly #waiting = new Map<Place, Asked>()
 
-  constructor(agents: () => Agents) {
+  /** @param port absent: there is nobody but us */
+  constructor(agents: () => Agents, port: JudgePort | undefined, tell: (evidence: SignalEvidence) => void) {
     this.#agents = agents
+    this.#port = port
+    this.#tell = tell
   }
 
   /** Another agent is in front, or none: nothing that the last one wrote is read by its rules. */
-  front(agent: string | null): SignalEvidence | null {
-    if (agent === this.#agent) return null
+  front(agent: string | null): void {
+    if (agent === this.#agent) return
     const said = this.#last !== null
     this.#agent = agent
     this.#title = ''
     this.#last = null
+    this.#turn += 1
+    this.#waiting.clear()
     this.#rules = (agent === null ? [] : this.#agents().get(agent)?.rules ?? []).filter(({ region: { of } }) => of === 'title' || of === 'progress')
-    return said ? { type: 'signal', source: 'title', state: null } : null
+    if (said) this.#tell({ type: 'signal', source: 'title', state: null })
   }
 
-  /** OSC 0 or 2, as sent. null: nothing new. */
-  title(text: string, now: number): SignalEvidence | null {
+  /** Some of its rules are not tried, since nobody can stop them. */
+  get holdsBack(): boolean {
+    return this.#port?.on !== true && this.#rules.some(({ own }) => own !== undefined)
+  }
+
+  /** Of the agent in front, as it was read last. */
+  get lastTitle(): string {
+    return this.#title
+  }
+
+  /** OSC 0 or 2, as sent. */
+  title(text: string, now: number): void {
     const title = safeText(text.slice(0, sentCharactersMax), titleCharactersMax).trim()
-    if (title === this.#title && this.#last !== null) return this.#renewed(now)
+    if (title === this.#title && this.#last !== null) { this.#renew(now); return }
     this.#title = title
-    if (this.#rules.length === 0) return null
-    const outcome = this.#judge('title', title)
-    if (outcome?.state === 'ignore') return null // what was said stays
-    return this.#news('title', outcome, now)
+    if (this.#rules.length > 0) this.#judge('title', title, (outcome) => this.#titled(outcome, now))
   }
 
   /** OSC 9;4: the agent's own rules first, else what everybody means by it. `text`: from `4;` on. */
-  progress({ state, percent }: EvidenceOf<'progress'>, text: string): SignalEvidence | null {
-    const outcome = this.#judge('progress', text.trim())
-    if (outcome?.state === 'ignore') return null
+  progress({ state, percent }: EvidenceOf<'progress'>, text: string): void {
     const progress = percent === undefined ? {} : { progress: percent }
-    if (outcome !== null) return evidence('osc9_4', outcome, progress)
-    return { type: 'signal', source: 'osc9_4', state: usual[state], rule: `9;4 ${state}`, ...progress }
+    this.#judge('progress', text.trim(), (outcome) => {
+      if (outcome?.state === 'ignore') return
+      this.#tell(outcome !== null ? evidence('osc9_4', outcome, outcome.state, progress) : { type: 'signal', source: 'osc9_4', state: usual[state], rule: `9;4 ${state}`, ...progress })
+    })
   }
 
-  #judge(of: 'title' | 'progress', text: string): Outcome | null {
-    const region = regionText([asRulesSee(text)])
-    return judge(this.#rules, (one) => one.of === of ? region : null)
+  #judge(of: Place, text: string, then: Asked['then']): void {
+    const rules = this.#rules.filter(({ region }) => region.of === of)
+    const ours = rules.filter(({ own }) => own === undefined)
+    const seen = asRulesSee(text)
+    if (ours.length === rules.length || this.#port?.on !== true) {
+      const region = regionText([seen])
+      then(judge(ours, () => region))
+    } else if (this.#asking) this.#waiting.set(of, { text: seen, then })
+    else void this.#ask(this.#port, { of, rules, text: seen, then })
   }
 
-  #news(source: 'title', outcome: Outcome | null, now: number): SignalEvidence | null {
-    const key = outcome === null ? '' : `${outcome.rule} ${outcome.state}`
-    if (key === (this.#last?.key ?? '')) return this.#renewed(now)
-    this.#last = key === '' ? null : { key, at: now }
-    return outcome === null ? { type: 'signal', source, state: null } : evidence(source, outcome, {})
+  async #ask(port: JudgePort, { of, rules, text, then }: Asked & { readonly of: Place; readonly rules: readonly Rule[] }): Promise<void> {
+    const turn = this.#turn
+    this.#asking = true
+    const outcome = await port.judge(rules, text)
+    this.#asking = false
+    if (turn === this.#turn) {
+      if (outcome !== 'lost') then(outcome)
+      else if (!this.#waiting.has(of)) this.#waiting.set(of, { text, then })
+    }
+    for (const [place, next] of [...this.#waiting]) {
+      this.#waiting.delete(place)
+      this.#judge(place, next.text, next.then)
+    }
+  }
+
+  #titled(outcome: Outcome | null, now: number): void {
+    const last = this.#last
+    if (outcome?.state === 'ignore') { // what was said stays
+      if (last !== null) this.#last = { ...last, fresh: false }
+      return
+    }
+    if (outcome === null) {
+      this.#last = null
+      if (last !== null) this.#tell({ type: 'signal', source: 'title', state: null })
+      return
+    }
+    const said = evidence('title', outcome, outcome.state, {})
+    if (last !== null && said.rule === last.said.rule && said.state === last.said.state) {
+      this.#last = { ...last, fresh: true }
+      this.#renew(now)
+      return
+    }
+    this.#last = { said, at: now, fresh: true }
+    this.#tell(said)
   }
 
   /** A Working signal lives for `stale` only: said again from time to time, it lives on. */
-  #renewed(now: number): SignalEvidence | null {
-    if (this.#last === null || now - this.#last.at < renewMs) return null
-    const outcome = this.#judge('title', this.#title)
-    if (outcome === null || outcome.state === 'ignore') return null
+  #renew(now: number): void {
+    if (this.#last?.fresh !== true || now - this.#last.at < renewMs) return
     this.#last = { ...this.#last, at: now }
-    return evidence('title', outcome, {})
+    this.#tell(this.#last.said)
   }
 }
 
 const usual = { clear: null, value: 'working', error: 'error', busy: 'working', paused: 'working' } as const
 
-function evidence(source: 'title' | 'osc9_4', { rule, state, kind }: Outcome, progress: { readonly progress?: number }): SignalEvidence | null {
-  if (state === 'ignore') return null
+function evidence(source: 'title' | 'osc9_4', { rule, kind }: Outcome, state: SignalEvidence['state'], progress: { readonly progress?: number }): SignalEvidence {
   return { type: 'signal', source, state, rule, ...(kind === undefined ? {} : { kind }), ...progress }
 }

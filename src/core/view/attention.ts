@@ -33,10 +33,18 @@ export function edgeMark(hidden: readonly Asking[], include: readonly DisplaySta
   return first === null ? null : { state: first.state, count: asking.length, tab: first.id }
 }
 
+/** Numbers in round brackets, of whatever script and form, and all that draws nothing. */
+const counts = /^(?:[\s\u2800]|[(\uff08\ufe59\u207d\u208d\u2768\u276a\u27ee\u2985\u2e28][\s\u2800]*\p{N}+[\s\u2800]*[)\uff09\ufe5a\u207e\u208e\u2769\u276b\u27ef\u2986\u2e29]|[\u2474-\u2487])+(?=[^\s\u2800])/u
+
+/** A program's title that begins with a number in brackets would count tabs that need nobody. */
+function withoutCount(title: string): string {
+  return title.replace(counts, '')
+}
+
 /** By default `(2) title - vibeflow`. `count`: of the tabs that ask. Where the user puts it is the template's matter; without a place it stands in front. */
 export function windowTitle(template: string, view: Pick<TabView, 'title' | 'place' | 'state' | 'agent'> | undefined, count: number): string {
   const title = fill(template, {
-    title: view?.title ?? '', tool: agentName(view?.agent?.tool ?? ''), state: view === undefined || view.state === 'active' ? '' : view.state, directory: view?.place ?? '',
+    title: withoutCount(view?.title ?? ''), tool: agentName(view?.agent?.tool ?? ''), state: view === undefined || view.state === 'active' ? '' : view.state, directory: view?.place ?? '',
     count: count === 0 ? '' : String(count),
   })
   return `${count === 0 || template.includes('{count}') ? '' : `(${count}) `}${title}`

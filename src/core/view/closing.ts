@@ -1,5 +1,6 @@
 /** What would be lost with a tab, in a sentence (behaviour/ui.md 8). Pure. */
 import type { TabView } from '../ipc/contract.ts'
+import { named as name } from '../text/safe-text.ts'
 
 /**
  * `running`: name of the program in front, null at a shell's prompt. Its place is a name of the user's, else the folder: a title may be one that
@@ -8,9 +9,9 @@ import type { TabView } from '../ipc/contract.ts'
 export function whatIsLost({ title, project, state, agent, named, place: folder }: TabView, running: string | null): string | null {
   const tool = agent?.tool ?? ''
   const who = tool !== '' ? tool : running
-  const place = project === '' || project === who ? title : project
-  if (state === 'waiting') return `${who ?? title}${who === null ? '' : ` in ${place}`} is waiting for you`
-  if (state === 'working' && tool !== '') return `${tool} in ${place} is working`
-  if (running !== null) return `${running} is running in ${named === true && title !== running ? title : folder}`
-  return state === 'working' ? `${title} is working` : null
+  const place = name(project === '' || project === who ? title : project)
+  if (state === 'waiting') return `${name(who ?? title)}${who === null ? '' : ` in ${place}`} is waiting for you`
+  if (state === 'working' && tool !== '') return `${name(tool)} in ${place} is working`
+  if (running !== null) return `${name(running)} is running in ${name(named === true && title !== running ? title : folder)}`
+  return state === 'working' ? `${name(title)} is working` : null
 }

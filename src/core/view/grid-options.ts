@@ -8,6 +8,8 @@ type Weight = 'normal' | 'bold' | number
 export interface FontOptions {
   /** The first that has a character draws it. */
   readonly priority: readonly string[]
+  /** Those of this system behind them. */
+  readonly fallback: readonly string[]
   /** px */
   readonly size: number
   readonly lineHeight: number
@@ -98,15 +100,17 @@ export interface WindowFacts {
   readonly readerRuns: boolean
   /** It was made so that what is behind it can show. */
   readonly translucent: boolean
+  /** Families of this system that have what those of the configuration lack. */
+  readonly fonts: readonly string[]
 }
 
-const usualWindow: WindowFacts = { readerRuns: false, translucent: false }
+export const usualWindow: WindowFacts = { readerRuns: false, translucent: false, fonts: [] }
 
 /** From the configuration's options. */
-export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboard, scrollback, search, links, bell, window, ui }: Options, { readerRuns, translucent } = usualWindow): GridOptions {
+export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboard, scrollback, search, links, bell, window, ui }: Options, { readerRuns, translucent, fonts: fallback } = usualWindow): GridOptions {
   return {
     fonts: {
-      priority: fonts.priority, size: fonts.size, lineHeight: fonts.line_height, letterSpacing: fonts.letter_spacing, weight: fonts.weight, weightBold: fonts.weight_bold,
+      priority: fonts.priority, fallback, size: fonts.size, lineHeight: fonts.line_height, letterSpacing: fonts.letter_spacing, weight: fonts.weight, weightBold: fonts.weight_bold,
       ligatures: fonts.ligatures, customGlyphs: fonts.custom_glyphs,
     },
     colours: coloursOf(colors, ownColors),

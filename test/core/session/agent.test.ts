@@ -60,6 +60,22 @@ describe('Agent', () => {
     agent.dispose()
   })
 
+  it('has the watch know of a claim before it asks who is in front for a mark behind it, in one read', () => {
+    const asked: string[] = []
+    const watch: WatchProcesses = () => ({
+      stirred: () => undefined, foregroundNow: () => { asked.push('front'); return 'tool' }, look: () => undefined, demand: ({ claim }) => { asked.push(`claim ${claim}`) },
+      front: { foreground: 'other', name: 'mine', agent: null }, dispose: () => undefined,
+    })
+    const agent = new Agent({ clock: new FakeClock(), watch, options: defaults, changed: () => undefined })
+    agent.begin({ pid: 100, isUserShell: true, home: '/home/u' })
+    agent.during(() => {
+      agent.found({ type: 'osc7501', value: { state: 'working' }, end: 0 } as unknown as Parameters<Agent['found']>[0]) // as the dispatcher gives it
+      agent.found({ type: 'prompt', value: { kind: 'prompt_start' }, end: 0 } as unknown as Parameters<Agent['found']>[0])
+    })
+    expect(asked).toEqual(['claim tool', 'front', 'claim tool'])
+    agent.dispose()
+  })
+
   it('leaves no timer behind in any state', () => {
     const claims = ['working', 'waiting', 'done', 'idle'] as const
     for (const state of claims) {

@@ -1,11 +1,23 @@
 /** Titles and progress, by the rules of the agent in front. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
+import { readAgentRules } from '../../../src/core/agent-rules/parse.ts'
+import type { Outcome } from '../../../src/core/agent-rules/rules.ts'
+import { shippedAgents, shippedDocument } from '../../../src/core/agent-rules/shipped.ts'
 import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
-import { Signals } from '../../../src/core/signals/signals.ts'
+import { Signals, type SignalEvidence } from '../../../src/core/signals/signals.ts'
 
-const signalsOf = (agent: string | null) => { const signals = new Signals(() => shippedAgents); signals.front(agent); return signals }
+function signalsOf(agent: string | null) {
+  let told: SignalEvidence | null = null
+  const signals = new Signals(() => shippedAgents, undefined, (evidence) => { told = evidence })
+  const said = (act: () => void): SignalEvidence | null => { told = null; act(); return told }
+  signals.front(agent)
+  return {
+    front: (other: string | null) => said(() => signals.front(other)),
+    title: (text: string, now: number) => said(() => signals.title(text, now)),
+    progress: (...report: Parameters<Signals['progress']>) => said(() => signals.progress(...report)),
+  }
+}
 const title = (agent: string | null, text: string) => signalsOf(agent).title(text, 0)?.state ?? null
 const progress = (agent: string | null, body: string) => {
   const signals = signalsOf(agent)
@@ -84,5 +96,47 @@ describe('progress', () => {
 
   it('names the rule', () => {
     expect([progress('grok', '4;1;-1'), progress(null, '4;3')]).toMatchObject([{ rule: 'progress_busy' }, { rule: '9;4 busy' }])
+  })
+})
+
+describe('where a rule is the user\'s', () => {
+  const { agents } = readAgentRules([shippedDocument, { agents: { claude: { rules: [{ id: 'own', state: 'error', priority: 9_999, region: 'title', any: [{ text: 'x' }] }] } } }])
+  function elsewhere() {
+    const asked: { readonly text: string; readonly rules: number; readonly answer: (outcome: Outcome | null | 'lost') => void }[] = []
+    const said: SignalEvidence[] = []
+    const port = { on: true, judge: (rules: readonly unknown[], text: string) => new Promise<Outcome | null | 'lost'>((answer) => { asked.push({ text, rules: rules.length, answer }) }) }
+    const signals = new Signals(() => agents, port, (evidence) => said.push(evidence))
+    const answer = async (outcome: Outcome | null | 'lost') => { asked.at(-1)?.answer(outcome); await Promise.resolve(); await Promise.resolve() }
+    return { signals, asked, said, port, answer, states: () => said.map(({ state, rule }) => `${state} ${rule}`) }
+  }
+
+  it('all rules over titles are judged elsewhere, and progress, which has none of the user\'s, here', async () => {
+    const { signals, asked, answer, states } = elsewhere()
+    signals.front('claude')
+    signals.title('◐ a', 0)
+    signals.progress({ state: 'busy' } as Parameters<Signals['progress']>[0], '4;3')
+    await answer({ rule: 'title_busy', state: 'working' })
+    expect([asked.map(({ text, rules }) => `${text} ${rules}`), states()]).toEqual([['◐ a 3'], ['working 9;4 busy', 'working title_busy']])
+  })
+
+  it('what is lost on the way is asked again, unless something newer waits, or by ours when nobody can be asked any more', async () => {
+    const { signals, asked, port, answer, states } = elsewhere()
+    signals.front('claude')
+    signals.title('◐ a', 0)
+    await answer('lost')
+    signals.title('✳ b', 1)
+    await answer('lost')
+    port.on = false
+    await answer('lost')
+    expect([asked.map(({ text }) => text), states()]).toEqual([['◐ a', '◐ a', '✳ b'], ['idle title_idle']])
+  })
+
+  it('answers of before another agent came to the front are nobody\'s', async () => {
+    const { signals, answer, states } = elsewhere()
+    signals.front('claude')
+    signals.title('x', 0)
+    signals.front('codex')
+    await answer({ rule: 'own', state: 'error' })
+    expect(states()).toEqual([])
   })
 })

@@ -1,0 +1,89 @@
+/**
+ * The pace at which a tab's reports are reduced (behaviour/security.md 2): as they come while they are few; beyond a rate they gather, and the newest of
+ * each record counts. None is held longer than `reportsGatherMs`.
+ */
+import { HeldReports, heldReportsMax, reportsGatherMs, reportsPerSecondMax, slotsMax, type Report } from '../agent-state/index.ts'
+import type { Clock, Millis } from '../clock.ts'
+
+export interface ReportPacePorts {
+  /** Name of a tool as its slot has it. */
+  readonly nameOf: (tool: string) => string
+  /** Keys of the slots that there are. */
+  readonly known: () => ReadonlySet<string>
+  /** `all` is to be taken. */
+  readonly due: () => void
+}
+
+const nothing: readonly Report[] = []
+
+export class ReportPace {
+  readonly #clock: Clock
+  readonly #ports: ReportPacePorts
+  readonly #held: HeldReports
+  #few: Report[] = []
+  /** Reports that may be reduced one by one, now. */
+  #left = reportsPerSecondMax
+  #at: Millis
+  /** The stream is on the alternate screen. */
+  #alternate = false
+  #cancel: (() => void) | null = null
+
+  constructor(clock: Clock, ports: ReportPacePorts) {
+    this.#clock = clock
+    this.#ports = ports
+    this.#held = new HeldReports(ports.nameOf)
+    this.#at = clock.now()
+  }
+
+  /** Reports that came too fast and that newer ones of the same record replaced. */
+  get passedOver(): number {
+    return this.#held.passedOver
+  }
+
+  take(report: Report): void {
+    const before = this.#alternate
+    if (report.type === 'alt_screen') this.#alternate = report.on
+    if (report.type === 'reset') this.#alternate = false
+    if (this.#cancel === null && this.#admits()) { this.#few.push(report); return }
+    if (report.type === 'alt_screen' && report.on === before) return // it is there already
+    if (report.type === 'marker' && before) return // row M3: judged where it stands, since the screen may be left meanwhile
+    this.#held.hold(report.type === 'marker' ? { ...report, alternate: false } : report)
+    this.#cancel ??= this.#clock.after(reportsGatherMs, this.#ports.due)
+    if (this.#held.size <= heldReportsMax) return
+    this.#held.compact(this.#ports.known())
+    if (this.#held.size > heldReportsMax * 3 / 4) this.#ports.due()
+  }
+
+  /** Those that came one by one, since the last call. */
+  few(): readonly Report[] {
+    if (this.#few.length === 0) return nothing
+    const few = this.#few
+    this.#few = []
+    return few
+  }
+
+  /** Those too that are held. */
+  all(): readonly Report[] {
+    this.#cancel?.()
+    this.#cancel = null
+    if (this.#held.size === 0) return this.few()
+    if (this.#held.size > slotsMax) this.#held.compact(this.#ports.known())
+    return [...this.few(), ...this.#held.release()]
+  }
+
+  /** Another program begins: nothing is said any more, and no timer is left. What the one before said counts against it alone. */
+  forget(): void {
+    this.all()
+    this.#alternate = false
+    this.#left = reportsPerSecondMax
+  }
+
+  #admits(): boolean {
+    const now = this.#clock.now()
+    this.#left = Math.min(reportsPerSecondMax, this.#left + (now - this.#at) / 1_000 * reportsPerSecondMax)
+    this.#at = now
+    if (this.#left < 1) return false
+    this.#left -= 1
+    return true
+  }
+}
