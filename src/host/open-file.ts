@@ -1,22 +1,72 @@
 /** Files that links lead to: what lies at a path, asked without ever blocking, and how a file is opened. */
 import { spawn } from 'node:child_process'
-import { stat } from 'node:fs/promises'
-import { pathCheckMs, pathChecksMax } from '../core/links/limits.ts'
-import type { PathKind } from '../core/links/open-links.ts'
+import { constants } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { headBytesMax } from '../core/links/file-kinds.ts'
+import { fileLookMs } from '../core/links/limits.ts'
+import type { FileLook } from '../core/links/open-links.ts'
+import type { Command } from '../core/session/launch.ts'
+import { editorCommand } from './config/open-in-editor.ts'
+import type { FileLooks } from './looks/file-looks.ts'
 
-let underWay = 0
+/** For the line under the pointer. false also: the file system does not answer. */
+export async function isFile(path: string, looks: Pick<FileLooks, 'look'>): Promise<boolean> {
+  const look = await looks.look(path)
+  return look === 'file' || look === 'executable'
+}
 
-/** null: nothing is there, nothing said so in time, or too many questions wait for a dead disk already. */
-export async function pathKind(path: string): Promise<PathKind | null> {
-  if (underWay >= pathChecksMax) return null
-  underWay += 1
-  const looked = stat(path).then(
-    (facts): PathKind => (!facts.isFile() ? 'other' : (facts.mode & 0o111) === 0 ? 'file' : 'executable'),
-    () => null, // not there, or not for us
-  ).finally(() => { underWay -= 1 })
+/**
+ * What a click would open. null: nothing is there for us, or nothing said so in time. The path without links is what is judged and opened: to change a
+ * link behind our back changes nothing. A disk that does not answer is found out by that look, which holds up nobody.
+ */
+export async function lookAt(asked: string, looks: Pick<FileLooks, 'realPath'>): Promise<FileLook | null> {
+  const path = await looks.realPath(asked)
+  if (path === null) return null
+  if (kernelPlaces.test(path) || /\p{Cc}|\ufffd/u.test(path)) return { kind: 'other' }
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => { timer = setTimeout(() => resolve(null), pathCheckMs) })
-  return Promise.race([looked, late]).finally(() => clearTimeout(timer))
+  const late = new Promise<null>((resolve) => { timer = setTimeout(() => resolve(null), fileLookMs) })
+  return Promise.race([look(path).catch(() => null), late]).finally(() => clearTimeout(timer)) // a rejection: not there, or not for us
+}
+
+/** Places of the kernel, in which to open a file can be to do something, and to read one to wait. */
+const kernelPlaces = /^\/(?:proc|sys|dev)(?:\/|$)/
+
+async function look(path: string): Promise<FileLook> {
+  const facts = await stat(path)
+  if (facts.isDirectory()) return { kind: 'folder', path }
+  if (!facts.isFile()) return { kind: 'other' }
+  // Should a pipe, a device or a link have taken its place by now: it is not waited for, not made our terminal, not followed.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW)
+  try {
+    const opened = await file.stat()
+    if (!opened.isFile()) return { kind: 'other' }
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytesMax), 0, headBytesMax, 0)
+    return { kind: 'file', path, head: Uint8Array.from(buffer.subarray(0, bytesRead)), executable: (opened.mode & 0o111) !== 0 }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Programs that choose a program by the kind of a file, and start some: text goes to an editor. */
+const choosers = /^(?:xdg-open|exo-open|gio|gvfs-open|gnome-open|kde-open\d?|kioclient\d?|dde-open|mimeopen|mimeo|run-mailcap|see|open|handlr)$/
+
+interface Editing {
+  /** `links.opener`. */
+  readonly opener: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Starts a program and lets it go. */
+  readonly run: (words: readonly string[]) => Promise<void>
+  /** Opens a tab that runs this. */
+  readonly tab: (command: Command) => void
+}
+
+/** In `links.opener`, else in `$VISUAL` or `$EDITOR` in a tab, as the configuration is. @returns false when the user has named neither */
+export async function editFile(path: string, { line, column }: { readonly line: number | null; readonly column: number | null }, { opener, environment, run, tab }: Editing): Promise<boolean> {
+  if (opener !== '' && !choosers.test(basename(opener.trim().split(/\s+/)[0] ?? ''))) { await run(openerWords(opener, path, line, column)); return true }
+  const editor = editorCommand(path, environment, line)
+  if (editor !== null) tab(editor)
+  return editor !== null
 }
 
 /**
@@ -25,7 +75,8 @@ export async function pathKind(path: string): Promise<PathKind | null> {
  */
 export function openerWords(opener: string, path: string, line: number | null, column: number | null): string[] {
   const words = opener.split(/\s+/).filter((word) => word !== '')
-  const filled = words.map((word) => word.replaceAll('{file}', path).replaceAll('{line}', String(line ?? 1)).replaceAll('{column}', String(column ?? 1)))
+  const values: Readonly<Record<string, string>> = { '{file}': path, '{line}': String(line ?? 1), '{column}': String(column ?? 1) }
+  const filled = words.map((word) => word.replace(/\{(?:file|line|column)\}/g, (name) => values[name] ?? name))
   return words.some((word) => word.includes('{file}')) ? filled : [...filled, path]
 }
 

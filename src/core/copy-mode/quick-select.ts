@@ -14,6 +14,9 @@ const letters = 'asdfghjklqwertyuiopzxcvbnm'
 /** As many labels of two letters as there are. The newest targets come first, so what is left out is far up. */
 const targetsMax = letters.length * letters.length
 
+/** Characters of a line that are looked at together: what makes a path is looked for from each word of it on, which is quadratic. A longer line is cut. */
+export const lineCharactersMax = 2_048
+
 /** What counts, the first to match at a place wins. */
 const patterns: readonly RegExp[] = [
   /(?:https?|ftp|file|ssh|git):\/\/[^\s<>"'`|\\^{}\u2500-\u257f]*[^\s<>"'`|\\^{}\u2500-\u257f.,;:!?)\]]/, // address
@@ -41,6 +44,15 @@ export function targetsIn(rows: Rows, top: number, count: number): Target[] {
   return found.flatMap(({ text, at }) => labelOf.has(text) ? [{ text, at, label: labelOf.get(text) ?? '' }] : [])
 }
 
+/** Does the text stand there still? A program may have drawn over it since: then what the label is on is not what would be copied. */
+export function standsAt(rows: Rows, { text, at }: Pick<Target, 'text' | 'at'>): boolean {
+  let found = ''
+  for (let row = at.row; row < rows.count && found.length < text.length && (row === at.row || rows.isWrapped(row)); row += 1) {
+    found += rows.cells(row).slice(row === at.row ? at.column : 0, rows.columns).join('')
+  }
+  return found.startsWith(text)
+}
+
 /** So many labels, none the beginning of another: as many of one letter as there can be. */
 export function labels(count: number): string[] {
   // Each letter that begins two-letter labels is none itself, and brings as many as there are letters.
@@ -56,7 +68,7 @@ function linesOf(rows: Rows, top: number, count: number): { text: string; places
   const lines: { text: string; places: Place[] }[] = []
   for (let row = top; row < top + count; row += 1) {
     const last = lines.at(-1)
-    const line = last !== undefined && rows.isWrapped(row) ? last : { text: '', places: [] }
+    const line = last !== undefined && rows.isWrapped(row) && last.text.length + rows.columns <= lineCharactersMax ? last : { text: '', places: [] }
     if (line !== last) lines.push(line)
     rows.cells(row).slice(0, rows.columns).forEach((cell, column) => {
       for (const unit of cell.split('')) { line.text += unit; line.places.push({ row, column }) }

@@ -26,7 +26,7 @@ export function findLinks(text: string, { addresses, paths, schemes }: LinkKinds
 }
 
 /** Characters that end an address wherever they stand (RFC 3986 knows none of them), and what terminals draw frames with. */
-const endsAddress = /[\s\u0000-\u0020\u007f-\u00a0"<>\\^`{|}\u2028-\u202f\u205f-\u206f\u2500-\u259f\u3000-\u3002\u300c-\u300f\uff08\uff09\uff0c\ufeff\u{e0000}-\u{e007f}]|\p{Surrogate}/u
+const endsAddress = /(?!\ufe0f)\p{Default_Ignorable_Code_Point}|[\s\u0000-\u0020\u007f-\u00a0"<>\\^`{|}\u2028-\u202f\u205f-\u206f\u2500-\u259f\u3000-\u3002\u300c-\u300f\uff08\uff09\uff0c\ufeff\u{e0000}-\u{e007f}]|\p{Surrogate}/u
 
 /** At the end of an address they belong to the sentence. */
 const trailing = new Set(".,;:!?'*_~…。，、！？；：")
@@ -132,33 +132,3 @@ function placeBehind(text: string, at: number): { readonly line: number; readonl
   const line = Number(match[1])
   return line === 0 ? null : { line, column: match[2] === undefined ? null : Math.max(1, Number(match[2])), end: at + match[0].length }
 }
-
-/**
- * Does the text of an OSC 8 name another host than its address leads to? Text that names no host makes no promise.
- * `text`: what is seen; `address`: where it leads.
- */
-export function namesAnotherHost(text: string, address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { hostname, protocol } = new URL(address)
-  const shown = /(?:^|[\s<([{'"])(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^\s/@]*@)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}|\[[\da-f:.]+\]|\d{1,3}(?:\.\d{1,3}){3}|localhost)(?=$|[\s/:?#>)\]}'",.;!])/iu.exec(text.slice(0, shownMax))
-  const scheme = /^\s*([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase()
-  if (shown?.[1] === undefined) return false
-  // `main.rs` and `README.md` look like hosts and are names of files; with a scheme or `www.` in front they promise a host.
-  if (scheme === undefined && !/^www\./i.test(shown[1]) && fileEndings.has(shown[1].slice(shown[1].lastIndexOf('.') + 1).toLowerCase())) return false
-  const promised = hostOf(shown[1])
-  if (protocol === 'mailto:') return promised !== null && !new URL(address).href.toLowerCase().includes(promised)
-  return promised !== null && strip(promised) !== strip(hostname.toLowerCase())
-}
-
-/** Of a link's text, characters that are judged: a row of the widest grid. */
-const shownMax = 1_000
-
-/** Endings of files that are also top-level domains. */
-const fileEndings: ReadonlySet<string> = new Set(['rs', 'md', 'sh', 'py', 'pl', 'pm', 'ps', 'so', 'zip', 'mov', 'app', 'java', 'cc', 'ml', 'am', 'ac', 'in', 'ai', 'ts', 'js', 'mm', 'la', 'tf', 'rb', 'mk', 'st', 'id', 'is', 'im', 'do', 'name'])
-
-function hostOf(shown: string): string | null {
-  const address = `http://${shown}/`
-  return URL.canParse(address) ? new URL(address).hostname.toLowerCase() : null
-}
-
-const strip = (host: string) => host.replace(/^www\./, '')

@@ -1,29 +1,57 @@
 /** Which addresses a click may open (behaviour/security.md 7): a closed list of schemes, nothing hidden, parsed by the URL grammar. */
 import { defaults } from '../config/table.ts'
 import { linkBytesMax } from '../ipc/limits.ts'
+import { hostCharactersMax } from './limits.ts'
+import { mailOf } from './mail.ts'
 
 /** Whatever the user's list says: they run what they hold. `file` addresses go another way: `localFile`. */
-const never: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:', 'vibeflow:', 'file:'])
+const never: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:', 'vibeflow:', 'file:', 'blob:', 'filesystem:', 'view-source:'])
 
-// Controls, blanks, direction marks and invisible characters have no place in an address: they hide where it leads.
-const hidden = /[\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]|\p{Surrogate}/u
+// Controls, blanks, direction marks and invisible characters have no place in an address: they hide where it leads. The sign that makes a picture of an emoji is seen.
+const hidden = /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
-/** The address as it may be handed to the desktop, or null. `schemes`: without the colon (`links.schemes`). */
-export function openableAddress(address: string, schemes: readonly string[] = defaults.links.schemes): string | null {
-  if (address.length === 0 || byteLength(address) > linkBytesMax || hidden.test(address) || !URL.canParse(address)) return null
-  const { protocol, href, hostname } = new URL(address)
-  if (never.has(protocol) || !schemes.includes(protocol.slice(0, -1))) return null
-  if ((protocol === 'http:' || protocol === 'https:') && hostname === '') return null
-  return byteLength(href) > linkBytesMax ? null : href
+/** What may be done with an address: `href` is what the desktop gets, in the form in which its host was judged; `refused`: the end of a sentence. */
+export type AddressVerdict = { readonly href: string } | { readonly refused: string }
+
+/** `schemes`: without the colon (`links.schemes`). */
+export function judgeAddress(address: string, schemes: readonly string[] = defaults.links.schemes): AddressVerdict {
+  const opened = schemes.filter((one) => one === 'file' || !never.has(`${one}:`)).join(', ')
+  const other = { refused: opened === '' ? 'links.schemes names no kind of address that may be.' : `a click opens addresses of these kinds only (${opened}), and none with hidden characters.` }
+  if (address.length === 0 || byteLength(address) > linkBytesMax || hidden.test(address) || !URL.canParse(address)) return other
+  const url = new URL(address)
+  const { protocol, href, hostname, username, password } = url
+  if (never.has(protocol) || !schemes.includes(protocol.slice(0, -1)) || byteLength(href) > linkBytesMax) return other
+  if (protocol === 'mailto:') {
+    const mail = mailOf(address)
+    return mail === null ? { refused: 'a mail address may name to, cc, subject and body, and nothing that hides in them.' } : { href: mail.href }
+  }
+  if ((protocol === 'http:' || protocol === 'https:') && hostname === '') return other
+  if (username !== '' || password !== '') return { refused: `it leads to ${hostname.slice(0, hostCharactersMax)}, and holds a user name in front of it that looks like another place.` }
+  // A word that begins with a hyphen is an option to many a program that such an address is handed to.
+  if (hostname.length > hostCharactersMax || hostname.startsWith('-')) return { refused: 'it names no host that there can be.' }
+  return { href }
+}
+
+/** The address as it may be handed to the desktop, or null. */
+export function openableAddress(address: string, schemes?: readonly string[]): string | null {
+  const verdict = judgeAddress(address, schemes)
+  return 'href' in verdict ? verdict.href : null
 }
 
 /** The path of a `file:` address of this machine, or null. */
 export function localFile(address: string, ownHost: string): string | null {
+  const path = filePath(address)
+  if (path === null) return null
+  const { hostname } = new URL(address)
+  return hostname === '' || hostname === 'localhost' || hostname === ownHost.toLowerCase() ? path : null
+}
+
+/** The path that a `file:` address names, on whatever machine, or null. A slash that is written as `%2F` would be part of a name, and no name has one. */
+export function filePath(address: string): string | null {
   if (byteLength(address) > linkBytesMax || hidden.test(address) || !/^file:/i.test(address) || !URL.canParse(address)) return null
-  const { hostname, pathname } = new URL(address)
-  if (hostname !== '' && hostname !== 'localhost' && hostname !== ownHost.toLowerCase()) return null
+  const { pathname } = new URL(address)
   try {
-    const path = decodeURIComponent(pathname)
+    const path = /%2f/i.test(pathname) ? '' : decodeURIComponent(pathname)
     return path.startsWith('/') && !/\p{Cc}/u.test(path) ? path : null
   } catch {
     return null // a percent sign that begins no UTF-8

@@ -1,23 +1,34 @@
-/** What a click on a link leads to: judged here, carried out by ports, and said when it is not. Nothing is opened because output said so. */
+/** What a click on a link leads to: judged here, carried out by ports, and said when it is not. Nothing is opened because output said so, and no click starts a program. */
 import type { Options } from '../config/table.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import { nameCharactersMax, safeText } from '../text/safe-text.ts'
-import { localFile, openableAddress } from './links.ts'
+import { planFor, startedByName } from './file-kinds.ts'
+import { filesOfferedMax } from './limits.ts'
+import { judgeAddress, localFile } from './links.ts'
 
-/** What lies at a path. `executable`: a regular file that may be run; the desktop could do so. */
-export type PathKind = 'file' | 'executable' | 'other'
+/** What lies at a path. `path`: the place itself, which no link stands for; `head`: its first bytes, `headBytesMax` at most. */
+export type FileLook =
+  | { readonly kind: 'file'; readonly path: string; readonly head: Uint8Array; readonly executable: boolean }
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'other' }
 
 export interface LinkPorts {
-  /** Hands an address that `openableAddress` let through to the desktop. */
+  /** Hands an address that `judgeAddress` let through to the desktop. */
   readonly openExternal: (address: string) => Promise<void>
+  /** Is a regular file there? Never blocks: no answer in time is a no. */
+  readonly isFile: (path: string) => Promise<boolean>
   /** Of an absolute path; null: nothing is there, or nothing said so in time. Never blocks. */
-  readonly pathKind: (path: string) => Promise<PathKind | null>
-  /** By the user's `links.opener` when there is one, else by the desktop. Rejects with a sentence. */
-  readonly openFile: (path: string, line: number | null, column: number | null) => Promise<void>
+  readonly look: (path: string) => Promise<FileLook | null>
+  /** In the editor that the user has named. @returns false when none is. Rejects with a sentence. */
+  readonly edit: (path: string, line: number | null, column: number | null) => Promise<boolean>
+  /** By the desktop's program for it. Rejects with a sentence. */
+  readonly view: (path: string) => Promise<void>
+  /** The name of an editor that is installed, though the user has named none. */
+  readonly editorFor: (path: string) => string | null
+  readonly editIn: (path: string) => void
+  readonly showInFolder: (path: string) => void
   /** [links] */
   readonly options: () => Pick<Options['links'], 'detect' | 'schemes'>
-  /** The user has named an opener: a program that shows files, so that those that may be run are shown too. */
-  readonly hasOpener: () => boolean
 }
 
 export interface LinkPlace {
@@ -27,9 +38,17 @@ export interface LinkPlace {
   readonly hostname: string
 }
 
+const refusals = {
+  edit: 'the desktop might run it. Set VISUAL, EDITOR or links.opener to an editor to look at it.',
+  runnable: 'it can be run, and a click starts no program.',
+  unknown: 'only text, pictures, PDF, sound, video and folders are, and only under names of their kind.',
+} as const
+
 export class OpenLinks {
   readonly #ports: LinkPorts
   readonly #send: (message: MainMessage) => void
+  /** Files that were refused, and the page may ask to show. */
+  readonly #offered = new Set<string>()
 
   constructor(ports: LinkPorts, send: (message: MainMessage) => void) {
     this.#ports = ports
@@ -41,16 +60,9 @@ export class OpenLinks {
     if (!detect) return
     const file = schemes.includes('file') ? localFile(asked, hostname) : null
     if (file !== null) { await this.#file(file, null, null); return }
-    const address = openableAddress(asked, schemes)
-    if (address === null) {
-      this.#refuse(`This link was not opened: only ${schemes.join(', ')} addresses without hidden characters are.`)
-      return
-    }
-    try {
-      await this.#ports.openExternal(address)
-    } catch (error) {
-      this.#fail(error)
-    }
+    const verdict = judgeAddress(asked, schemes)
+    if ('refused' in verdict) { this.#refuse(`This link was not opened: ${verdict.refused}`); return }
+    await this.#try(() => this.#ports.openExternal(verdict.href))
   }
 
   async path(path: string, line: number | null, column: number | null, place: LinkPlace): Promise<void> {
@@ -60,36 +72,66 @@ export class OpenLinks {
   }
 
   async check(request: number, paths: readonly string[], place: LinkPlace): Promise<void> {
-    const kinds = await Promise.all(paths.map((path) => {
+    const exist = await Promise.all(paths.map((path) => {
       const absolute = absolutePath(path, place)
-      return absolute === null ? null : this.#ports.pathKind(absolute)
+      return absolute !== null && this.#ports.isFile(absolute)
     }))
-    this.#send({ kind: 'link/checked', request, exist: kinds.map((kind) => kind === 'file' || kind === 'executable') })
+    this.#send({ kind: 'link/checked', request, exist })
   }
 
-  async #file(path: string, line: number | null, column: number | null): Promise<void> {
-    const name = safeText(path, nameCharactersMax)
-    const kind = await this.#ports.pathKind(path)
-    if (kind === null || kind === 'other') { this.#refuse(`${name} was not opened: ${kind === null ? 'there is no such file' : 'it is no ordinary file'}.`); return }
-    if (kind === 'executable' && !this.#ports.hasOpener()) {
-      this.#refuse(`${name} was not opened: it can be run, and the desktop might do that. Name your editor as links.opener to look at such files.`)
+  /** The user took what the notice about a refused file offers. */
+  offered(path: string, as: 'folder' | 'editor'): void {
+    if (!this.#offered.has(path)) return
+    if (as === 'folder') this.#ports.showInFolder(path)
+    else this.#ports.editIn(path)
+  }
+
+  async #file(asked: string, line: number | null, column: number | null): Promise<void> {
+    const look = await this.#ports.look(asked)
+    const name = safeText(asked, nameCharactersMax)
+    if (look === null || look.kind === 'other') { this.#refuse(`${name} was not opened: ${look === null ? 'there is no such file' : 'it is no ordinary file'}.`); return }
+    const { path } = look
+    if (look.kind === 'folder') {
+      if (startedByName(nameOf(path))) this.#refuseFile(name, path, 'runnable')
+      else await this.#try(() => this.#ports.view(path))
       return
     }
-    try {
-      await this.#ports.openFile(path, line, column)
-    } catch (error) {
-      this.#fail(error)
-    }
+    const plan = planFor({ name: nameOf(path), head: look.head, executable: look.executable })
+    if (plan === 'runnable' || plan === 'unknown') { this.#refuseFile(name, path, plan); return }
+    await this.#try(async () => {
+      if (plan !== 'view' && await this.#ports.edit(path, line, column)) return
+      if (plan === 'edit') this.#refuseFile(name, path, look.executable ? 'runnable' : 'edit', this.#ports.editorFor(path))
+      else await this.#ports.view(path)
+    })
+  }
+
+  /** With what can be done instead: its folder shown, unless the desktop would start that; `editor`: one that could show it. `name`: as it was asked for. */
+  #refuseFile(name: string, path: string, why: keyof typeof refusals, editor: string | null = null): void {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    this.#offered.delete(path)
+    this.#offered.add(path)
+    const [oldest] = this.#offered
+    if (this.#offered.size > filesOfferedMax && oldest !== undefined) this.#offered.delete(oldest)
+    this.#send({
+      kind: 'page/notice', level: 'warning', text: `${name} was not opened: ${refusals[why]}`,
+      file: { path, folder: !startedByName(nameOf(folder)), ...(editor === null ? {} : { editor }) },
+    })
   }
 
   #refuse(text: string): void {
     this.#send({ kind: 'page/notice', level: 'warning', text })
   }
 
-  #fail(error: unknown): void {
-    this.#send({ kind: 'page/notice', level: 'error', text: `The link could not be opened: ${error instanceof Error ? error.message : String(error)}` })
+  async #try(act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      this.#send({ kind: 'page/notice', level: 'error', text: `The link could not be opened: ${error instanceof Error ? error.message : String(error)}` })
+    }
   }
 }
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** null: it holds what no name that was printed for people does. */
 function absolutePath(path: string, { directory, home }: LinkPlace): string | null {

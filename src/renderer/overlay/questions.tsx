@@ -1,7 +1,6 @@
 /** The questions that are asked before something is lost or sent: closing, restarting, pasting. */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { nameCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { usePage } from '../page-context.ts'
 import type { Overlay } from '../state/overlay.ts'
 import { Dialog } from './dialog.tsx'
@@ -17,14 +16,16 @@ export function CloseTab({ restart, sentence }: Overlay & { kind: 'close-tab' })
   )
 }
 
-/** A link whose text names one host and which leads to another (behaviour/ui.md 9). */
-export function OpenLink({ address, text }: Overlay & { kind: 'open-link' }): JSX.Element {
+/** A link that looks as if it led elsewhere (behaviour/ui.md 9). Where it leads comes first and alone, so that nothing can stand before it. */
+export function OpenLink({ question: { place, written, address, text } }: Overlay & { kind: 'open-link' }): JSX.Element {
   const page = usePage()
   return (
     <Dialog title="Open this link?" choices={[{ label: 'Open', grave: true, run: () => page.confirmOverlay() }]}>
-      <p>Its text names another place than it leads to.</p>
-      <p>It says <strong>{safeText(text, nameCharactersMax)}</strong></p>
-      <p>It leads to <strong>{safeText(address, nameCharactersMax)}</strong></p>
+      <p class="dialog-place"><bdi>{place}</bdi></p>
+      <p>This is where it leads{written === null ? ', and its text names another place.' : <>. It is written <strong><bdi>{written}</bdi></strong>, with letters that look like others.</>}</p>
+      {text !== null && <><p>The text:</p><pre class="preview" tabIndex={0} aria-label="The text of the link"><bdi>{text}</bdi></pre></>}
+      <p class="dialog-whole">The whole address:</p>
+      <pre class="preview" tabIndex={0} aria-label="The whole address">{address}</pre>
     </Dialog>
   )
 }
@@ -80,7 +81,7 @@ export function CloseWindow({ sentences, tabs, quit }: Overlay & { kind: 'close-
 
 export function PasteQuestion({ question, paste }: Overlay & { kind: 'paste' }): JSX.Element {
   const page = usePage()
-  const { lines, bytes, controls, preview } = question
+  const { lines, bytes, runs, controls, invisible, preview, cut } = question
   const choose = (asOneLine: boolean) => () => { page.dismiss(); paste(asOneLine) }
   return (
     <Dialog
@@ -88,9 +89,17 @@ export function PasteQuestion({ question, paste }: Overlay & { kind: 'paste' }):
       choices={[...(lines > 1 ? [{ label: 'Paste as one line', run: choose(true) }] : []), { label: 'Paste', run: choose(false) }]}
     >
       <p>
-        {size(bytes)}{lines > 1 && '. Each line end may run what stands before it'}{controls && '. It holds control characters'}.
+        {size(bytes)}{runs && `. ${lines > 1 ? 'Each' : 'Its'} line end may run what stands before it`}{controls && '. It holds control characters'}{invisible && '. It holds invisible characters'}.
       </p>
-      <pre class="preview" tabIndex={0} aria-label="The text">{preview}</pre>
+      <pre class="preview" tabIndex={0} aria-label={cut === null ? 'The text' : 'Its beginning'}>{preview}</pre>
+      {cut !== null && (
+        <>
+          <p>
+            {cut.lineEnds > 0 && `${cut.lineEnds.toLocaleString('en')} of ${lines.toLocaleString('en')} lines, `}{size(cut.bytes)}, are not shown here{cut.hidden && ', with characters that cannot be seen'}. It ends with:
+          </p>
+          <pre class="preview" tabIndex={0} aria-label="Its end">{cut.end}</pre>
+        </>
+      )}
     </Dialog>
   )
 }

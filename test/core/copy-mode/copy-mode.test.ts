@@ -1,7 +1,7 @@
 /** Copy mode by keys over a small history, and what quick select finds. */
 import { describe, expect, test } from 'vitest'
 import { rangeOf, step, trimmed, type CopyState } from '../../../src/core/copy-mode/copy-mode.ts'
-import { labels, targetsIn } from '../../../src/core/copy-mode/quick-select.ts'
+import { labels, lineCharactersMax, targetsIn } from '../../../src/core/copy-mode/quick-select.ts'
 import type { Place, Rows } from '../../../src/core/copy-mode/rows.ts'
 import type { KeyPress } from '../../../src/core/keys/chords.ts'
 
@@ -112,6 +112,12 @@ describe('quick select', () => {
     ['nothing', ['', '   '], []],
   ])('%s', (_name, lines, expected) => {
     expect(found(...lines)).toEqual(expected)
+  })
+
+  test('a line without end is looked at in pieces', () => {
+    const rows = Array.from({ length: 50 }, (_, row) => `${row === 0 ? '' : '+'}${'a/'.repeat(100)}`)
+    const looked = targetsIn({ ...rowsOf(...rows), columns: 200, cells: (row) => [...(rows[row] ?? '').replace(/^\+/, '')] }, 0, rows.length)
+    expect([looked.length, looked.every(({ text }) => text.length <= lineCharactersMax)]).toEqual([5, true])
   })
 
   test('no label begins another, and there are as many as are wanted', () => {

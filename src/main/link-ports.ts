@@ -1,0 +1,36 @@
+/** How links are opened on this desktop: addresses, text in an editor, the rest in the desktop's viewers. What may be opened, `core/links` decides. */
+import { homedir } from 'node:os'
+import { expandPath } from '../core/config/expand.ts'
+import type { Command } from '../core/session/launch.ts'
+import type { WorkspacePorts } from '../core/workspace/workspace-ports.ts'
+import { anyTerminalEditor } from '../host/config/open-in-editor.ts'
+import { editFile, isFile, lookAt, openerWords, runOpener } from '../host/open-file.ts'
+import type { FileLooks } from '../host/looks/file-looks.ts'
+import { shell } from './electron.ts'
+
+/** `opener`: `links.opener` now; `tab`: opens a tab that runs this; `looks`: asks what lies at a path. */
+export function linkPorts(opener: () => string, tab: (command: Command) => void, looks: FileLooks): Pick<WorkspacePorts, 'openExternal' | 'files'> {
+  return {
+    openExternal: (address) => opener() === '' ? shell.openExternal(address) : run(openerWords(opener(), address, null, null)),
+    files: {
+      isFile: (path) => isFile(path, looks),
+      look: (path) => lookAt(path, looks),
+      edit: (path, line, column) => editFile(path, { line, column }, { opener: opener(), environment: process.env, run, tab }),
+      view: async (path) => {
+        const problem = await shell.openPath(path)
+        if (problem !== '') throw new Error(`${problem}.`)
+      },
+      editorFor: (path) => anyTerminalEditor(path, process.env)?.name ?? null,
+      editIn: (path) => {
+        const editor = anyTerminalEditor(path, process.env)
+        if (editor !== null) tab(editor.command)
+      },
+      showInFolder: (path) => shell.showItemInFolder(path),
+    },
+  }
+}
+
+/** No shell reads the words. */
+async function run([program = '', ...args]: readonly string[]): Promise<void> {
+  await runOpener([expandPath(program, process.env, homedir()), ...args], homedir())
+}

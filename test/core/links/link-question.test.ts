@@ -1,0 +1,68 @@
+/** What is asked before a link is opened, and what the foot of the window shows. */
+import { expect, test } from 'vitest'
+import { linkQuestion, shownAddress } from '../../../src/core/links/link-question.ts'
+
+const schemes = ['https', 'http', 'mailto', 'file']
+const asks = (text: string | null, address: string) => linkQuestion(address, text, schemes)
+
+test.each<[string, string, boolean]>([
+  ['https://bank.example', 'https://evil.example/', true],
+  ['bank.example', 'https://evil.example/', true],
+  ['www.bank.example', 'https://bank.example/login', false],
+  ['click bank.example/login now', 'https://evil.example/', true],
+  ['https://bank.example', 'https://bank.example.evil.example/', true],
+  ['bank.example', 'https://BANK.example/', false],
+  ['bank.example.', 'https://bank.example./', false],
+  ['127.0.0.1:80', 'http://10.0.0.1/', true],
+  ['http://2130706433/', 'http://127.0.0.1/', false],
+  ['[::1]:80', 'http://[::1]/', false],
+  ['https://intranet/x', 'https://evil.example/', true],
+  ['main.ts', 'https://example.org/blob/main.ts', false],
+  ['package.json v1.2.3 (README)', 'https://example.org/', false],
+  ['https://main.ts', 'https://example.org/', true],
+  ['the docs', 'https://evil.example/', false],
+  ['me@bank.example', 'mailto:me@evil.example', true],
+  ['me@bank.example', 'mailto:me@bank.example', false],
+  ['ｂａｎｋ。ｅｘａｍｐｌｅ', 'https://bank.example/', false],
+  ['src/a.ts', 'file:///home/me/src/a.ts', false],
+  ['src/a.ts:12:7:', 'file:///home/me/src/a.ts', false],
+  ['../me/src/a.ts', 'file:///home/me/src/a.ts', false],
+  ['my notes.txt', 'file:///home/me/my%20notes.txt', false],
+  ['"my notes.txt"*', 'file:///home/me/my%20notes.txt', false],
+  ['├── notes.txt', 'file:///home/me/notes.txt', false],
+  ['(/etc/systemd/system/cron.service; enabled;', 'file:///etc/systemd/system/cron.service', false],
+  ['src/', 'file:///home/me/src', false],
+  ['the docs', 'file:///home/me/src', false],
+  ['notes.txt', 'file:///home/me/other.sh', true],
+  ['b/a.ts', 'file:///home/me/c/a.ts', true],
+  ['https://bank.example/', 'file:///home/me/a.html', true],
+])('%j leading to %j asks: %s', (text, address, asked) => {
+  expect(asks(text, address) !== null).toBe(asked)
+})
+
+test('says where a link leads, how it is written, and what its text is, each without what cannot be seen', () => {
+  expect([
+    asks('my \u202ebank.example\u200b', 'https://evil.example:8080/a b?c=d#e'.replace(' ', '%20')), asks(null, 'https://раураl.com/x'), asks('boss@corp.example', 'mailto:a@evil.example?cc=b@evil.example'),
+    asks('a.txt', 'file:///etc/b.txt'), asks('bank.example', 'https://user@evil.example/'), asks(null, 'https://例え.jp/'), asks(null, 'https://пример.рф/'), asks(null, 'https://bank.comノ.evil.jp/'),
+  ]).toEqual([
+    { place: 'evil.example', written: null, address: 'https://evil.example:8080/a%20b?c=d#e', text: 'my bank.example' },
+    { place: 'xn--l-7sba6dbr.com', written: 'раураl.com', address: 'https://xn--l-7sba6dbr.com/x', text: null },
+    { place: 'a@evil.example, b@evil.example', written: null, address: 'mailto:a@evil.example?cc=b%40evil.example', text: 'boss@corp.example' },
+    { place: '/etc/b.txt', written: null, address: 'file:///etc/b.txt', text: 'a.txt' },
+    null, null, null,
+    expect.objectContaining({ place: 'bank.xn--com-mn4b.evil.jp', written: 'bank.comノ.evil.jp' }),
+  ])
+})
+
+test.each([
+  ['https://example.org/a_(b)', 'https://example.org/a_(b)'],
+  ['https://раураl.com:8080/パス', 'https://xn--l-7sba6dbr.com:8080/パス'],
+  ['https://bank.example@evil.example/x', 'https://evil.example/x'],
+  ['https:\\\\evil.example\\@bank.example', 'https://evil.example\\@bank.example'],
+  ['https://evil.example/\u202e\u3164x', 'https://evil.example/x'],
+  ['mailto:a@b.example', 'mailto:a@b.example'],
+  ['file:///etc/hosts', 'file:///etc/hosts'],
+  ['no address', 'no address'],
+])('the foot shows %j as %j', (address, shown) => {
+  expect(shownAddress(address)).toBe(shown)
+})
