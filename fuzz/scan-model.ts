@@ -93,16 +93,18 @@ export function modelOf(input: Uint8Array, wanted: readonly number[], asXterm: b
     } else {
       if (unit >= 0x20 && unit < 0x40) { text.push(unit); continue }
       const on = unit === 0x68
-      if ((on || unit === 0x6c) && namesScreen(String.fromCodePoint(...text))) tell(`alternate ${on ? 'on' : 'off'}`, at + 1)
+      const names = (...modes: readonly number[]) => (on || unit === 0x6c) && namesMode(String.fromCodePoint(...text), modes)
+      if (names(47, 1_047, 1_049)) tell(`alternate ${on ? 'on' : 'off'}`, at + 1)
+      if (names(2_004)) tell(`brackets ${on ? 'on' : 'off'}`, at + 1)
       enter('ground')
     }
   }
   return told
 }
 
-function namesScreen(parameters: string): boolean {
+function namesMode(parameters: string, modes: readonly number[]): boolean {
   if (!/^\?[0-9;:]*$/.test(parameters)) return false
-  return parameters.slice(1).split(';').slice(0, 32).some((parameter) => [47, 1_047, 1_049].includes(Number(parameter.split(':')[0])))
+  return parameters.slice(1).split(';').slice(0, 32).some((parameter) => modes.includes(Number(parameter.split(':')[0])))
 }
 
 /** Has the DCS come to its data, or is it one that xterm.js passes over? */

@@ -6,14 +6,14 @@ import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
 import { Scanner } from '../src/core/scan/scanner.ts'
 import { modelOf } from './scan-model.ts'
-import { Choices, holds, tryBytes, type FuzzRun } from './support.ts'
+import { cuts, holds, tryBytes, type FuzzRun } from './support.ts'
 
 export const name = 'scanner'
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as { Terminal: typeof Headless }
 
 const parts = [
-  '\x1b]0;', '\x1b]2;', '\x1b]1338;', '\x1b]52;', '\x1b]8;;', '\x1b]', '\x1b\\', '\x07', '\x1b', ']', '\\', '[', '?', '\x18', '\x1a', '\x7f', '\0', '\n', ';', ':', '0', '1338', '1049', '47', 'h', 'l',
+  '\x1b]0;', '\x1b]2;', '\x1b]1338;', '\x1b]52;', '\x1b]8;;', '\x1b]', '\x1b\\', '\x07', '\x1b', ']', '\\', '[', '?', '\x18', '\x1a', '\x7f', '\0', '\n', ';', ':', '0', '1338', '1049', '47', '2004', 'h', 'l',
   '\x1b[', '\x1b[?', '\x1b[?1049', '\x1b[31m', '\x1bP', '\x1b_', '\x1b^', '\x1bX', '\x1bc', '\x1b(', '$', ' ', 'text', '\xc3\xa9', '\xe4\xb8\xad', '\xf0\x9f\x98\x80', '\xc2\x9c', '\xc2\x9d', '\x1b[!p',
 ]
 const numbers = [0, 2, 52, 1_338]
@@ -26,7 +26,7 @@ export function replay(input: Uint8Array): void {
   const expected = modelOf(input, numbers, false)
   same(scan([input]), expected, 'the scanner, in one piece')
   same(scan(Array.from(input, (_, index) => input.subarray(index, index + 1))), expected, 'the scanner, byte by byte')
-  same(scan(cuts(input)), expected, 'the scanner, cut')
+  same(scan(cuts(input, 9)), expected, 'the scanner, cut')
   same(xterm(input), modelOf(input, numbers, true), 'xterm.js')
 }
 
@@ -42,29 +42,22 @@ function scan(chunks: Iterable<Uint8Array>): string[] {
     dropped: (problem, _number, _body, end) => told.push(`${end} ${problem}`),
     bell: (end) => told.push(`${end} bell`),
     ris: (end) => told.push(`${end} ris`),
+    pasteBrackets: (on, end) => told.push(`${end} brackets ${on ? 'on' : 'off'}`),
     altScreen: (on, end) => told.push(`${end} alternate ${on ? 'on' : 'off'}`),
   })
   for (const chunk of chunks) scanner.feed(chunk)
   return told
 }
 
-/** Cuts that depend on the input alone, so that a finding in the corpus is cut the same way. */
-function* cuts(input: Uint8Array): Generator<Uint8Array> {
-  const choices = new Choices(input)
-  for (let at = 0; at < input.length;) {
-    const length = choices.byte() % 9
-    yield input.slice(at, at + length)
-    at += length
-    if (length === 0) yield input.slice(at, at += 1)
-  }
-}
 
 const told: string[] = []
 const terminal = new Terminal({ cols: 80, rows: 24, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
 for (const number of numbers) terminal.parser.registerOscHandler(number, (data) => { told.push(`osc ${number} ${data}`); return true })
 for (const final of ['h', 'l']) {
   terminal.parser.registerCsiHandler({ prefix: '?', final }, (params) => {
-    if (params.some((one) => one === 47 || one === 1_047 || one === 1_049)) told.push(`alternate ${final === 'h' ? 'on' : 'off'}`)
+    const names = (...modes: readonly number[]) => params.some((one) => modes.includes(one as number))
+    if (names(47, 1_047, 1_049)) told.push(`alternate ${final === 'h' ? 'on' : 'off'}`)
+    if (names(2_004)) told.push(`brackets ${final === 'h' ? 'on' : 'off'}`)
     return true
   })
 }

@@ -6,8 +6,11 @@
 /** Largest paste in bytes; a clipboard can hold gigabytes. Beyond it: refused with a sentence. */
 export const pasteBytesMax = 16_777_216
 
-/** Characters of the preview in the question. It need only be enough to recognise the text. */
-const previewCharactersMax = 2_000
+/**
+ * UTF-16 units of the preview in the question: enough to recognise the text. Of a longer one the beginning and, since what stands last may be what runs, the end
+ * are shown; what is between is counted.
+ */
+const previewMax = { all: 2_000, beginning: 1_400, end: 600 }
 
 const bracketStart = '\u001b[200~'
 export const bracketEnd = '\u001b[201~'
@@ -44,10 +47,16 @@ export function preparePaste(text: string, { bracketed }: { readonly bracketed: 
 export interface PasteQuestion {
   readonly lines: number
   readonly bytes: number
-  /** Control characters other than tab and line ends are present. */
+  /** Its line ends go as Enter does: the program is not told that it is a paste. */
+  readonly runs: boolean
+  /** Control characters other than tab and line ends are present, anywhere. */
   readonly controls: boolean
-  /** The beginning of the text with everything invisible made visible. */
+  /** Characters that draw nothing or turn the direction are present, anywhere. */
+  readonly invisible: boolean
+  /** The text, or its beginning, with everything invisible made visible. */
   readonly preview: string
+  /** What the preview leaves out, and the end of the text behind it; null: nothing. */
+  readonly cut: { readonly lineEnds: number; readonly bytes: number; readonly hidden: boolean; readonly end: string } | null
 }
 
 export interface PastePolicy {
@@ -59,24 +68,57 @@ export interface PastePolicy {
 /** What to ask the user before this text is pasted, or null where it may go at once. */
 export function pasteQuestion(text: string, policy: PastePolicy): PasteQuestion | null {
   const bytes = utf8Length(text)
-  const lineEnds = text.match(/\r\n?|\n/g)?.length ?? 0
-  const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u.test(text)
+  const lineEnds = lineEndsOf(text)
+  const controls = controlPattern.test(text)
   const askLines = lineEnds > 0 &&
     (policy.confirmMultiline === 'always' || (policy.confirmMultiline === 'unbracketed' && !policy.bracketed))
   if (!askLines && !controls && bytes <= policy.confirmLargeBytes) return null
-  return { lines: lineEnds + (/[\r\n]$/.test(text) ? 0 : 1), bytes, controls, preview: visible(text.slice(0, previewCharactersMax)) }
+  return { lines: lineEnds + (/[\r\n]$/.test(text) ? 0 : 1), bytes, runs: lineEnds > 0 && !policy.bracketed, controls, invisible: invisiblePattern.test(text), ...previewOf(text) }
 }
 
-/** "Paste as one line": line ends and the blanks around them become one blank; none is left at the ends. */
-export function joinLines(text: string): string {
-  return text.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line !== '').join(' ')
+function previewOf(text: string): Pick<PasteQuestion, 'preview' | 'cut'> {
+  if (text.length <= previewMax.all) return { preview: visible(text), cut: null }
+  const from = boundary(text, previewMax.beginning)
+  const to = boundary(text, text.length - previewMax.end)
+  const between = text.slice(from, to)
+  return {
+    preview: visible(text.slice(0, from)),
+    cut: { lineEnds: lineEndsOf(between), bytes: utf8Length(between), hidden: controlPattern.test(between) || invisiblePattern.test(between), end: visible(text.slice(to)) },
+  }
 }
+
+/** Cuts neither a character nor CR LF in two. */
+function boundary(text: string, at: number): number {
+  return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) || (text[at] === '\n' && text[at - 1] === '\r') ? at + 1 : at
+}
+
+function lineEndsOf(text: string): number {
+  return text.match(/\r\n?|\n/g)?.length ?? 0
+}
+
+/**
+ * "Paste as one line": line ends of any kind and the blanks around them become one blank; none is left at the ends. Other controls but tabs go: to a line editor Ctrl+O is
+ * an Enter, and Ctrl+U takes away what stands before it. End marks go as wholes, before their introducers are taken from them.
+ */
+export function joinLines(text: string): string {
+  return filterPaste(text).split(/[\n\v\f\r\u0085\u2028\u2029]+/).map((line) => line.replace(controls, '').trim()).filter((line) => line !== '').join(' ')
+}
+
+const controlPattern = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u
+
+const controls = new RegExp(controlPattern, 'gu')
+
+/** All that draws nothing, lone surrogates among it; the joiner and selectors of emoji only where they stand in none. */
+const invisiblePattern = /[\u2028\u2029\p{Surrogate}]|(?![\ufe0e\ufe0f\u200d])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\ufe0e\ufe0f\u200d]/u
+
+const hiddenPattern = new RegExp(`${controlPattern.source}|${invisiblePattern.source}`, 'gu')
 
 /** Control and invisible characters written out; line ends kept so that the preview reads like the text. */
 function visible(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, (character) => {
+  return text.replace(/\r\n?/g, '\n').replace(hiddenPattern, (character) => {
     const code = character.codePointAt(0) ?? 0
     if (code === 0x1b) return 'ESC'
+    if (code > 0xffff) return `\\u{${code.toString(16)}}`
     return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
   })
 }

@@ -1,5 +1,5 @@
 /**
- * Watches a program's output and tells what matters in it: OSC strings, bells, resets, the alternate screen. It looks and never
+ * Watches a program's output and tells what matters in it: OSC strings, bells, resets, the alternate screen, paste brackets. It looks and never
  * edits (protocols/agent-state.md 2). However the stream is cut, it tells the same things at the same offsets. No input makes it
  * throw, or slower than linear; it keeps one unfinished string at most.
  *
@@ -9,7 +9,7 @@
 import { assert } from '../assert.ts'
 import { doubtBytesMax, stringBytesMax } from './limits.ts'
 import { GatheredBody, nothing, type OscBody } from './osc-body.ts'
-import { ScreenModes } from './screen-modes.ts'
+import { Modes } from './modes.ts'
 
 export type Terminator = 'bel' | 'st'
 
@@ -29,6 +29,8 @@ export interface ScanSink {
   /** `ESC c`. */
   readonly ris: (end: number) => void
   readonly altScreen: (on: boolean, end: number) => void
+  /** Mode 2004. */
+  readonly pasteBrackets: (on: boolean, end: number) => void
 }
 
 const BEL = 0x07
@@ -82,7 +84,7 @@ export class Scanner {
   /** Offset at which the open DCS, APC, PM or SOS string is given up. */
   #doubtEnd = Number.POSITIVE_INFINITY
 
-  readonly #modes = new ScreenModes()
+  readonly #modes = new Modes()
 
   constructor(sink: ScanSink) {
     this.#sink = sink
@@ -304,7 +306,9 @@ export class Scanner {
   }
 
   #switched(at: number, on: boolean): void {
-    if (this.#modes.endParameter()) this.#sink.altScreen(on, this.#offset + at + 1)
+    this.#modes.endParameter()
+    if (this.#modes.screen) this.#sink.altScreen(on, this.#offset + at + 1)
+    if (this.#modes.brackets) this.#sink.pasteBrackets(on, this.#offset + at + 1)
   }
 
   /** `ESC ]` has been read; `at` is the first byte behind it. */

@@ -1,5 +1,5 @@
 /** From "paste" to bytes on the pipe: read the clipboard, ask where it must be asked, filter, send in parts (behaviour/security.md 5). */
-import type { PageMessage } from '../../core/ipc/contract.ts'
+import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
 import { pasteMessageBytesMax } from '../../core/ipc/limits.ts'
 import { joinLines, pasteBytesMax, pasteQuestion, preparePaste, utf8Length, type PastePolicy } from '../../core/paste/paste.ts'
 import type { Grid } from '../grid/grid.ts'
@@ -30,11 +30,11 @@ export class PasteFlow {
     if (this.#refused(tab)) return
     this.#request = (this.#request + 1) % 1_000_000
     this.#waiting = { request: this.#request, tab }
-    this.#ports.send({ kind: 'clipboard/read', selection, request: this.#request })
+    this.#ports.send({ kind: 'clipboard/read', tab, selection, request: this.#request })
   }
 
   /** The clipboard's text has come; empty when there is none. */
-  received(request: number, text: string): void {
+  received({ request, text, heeded }: Extract<MainMessage, { kind: 'clipboard/text' }>): void {
     if (this.#waiting?.request !== request) return
     const { tab } = this.#waiting
     this.#waiting = null
@@ -44,7 +44,7 @@ export class PasteFlow {
       this.#ports.refuse('error', 'Nothing was pasted: the text is larger than 16 MiB. Put it in a file and let the program read that.')
       return
     }
-    const question = pasteQuestion(text, { ...this.#ports.policy(), bracketed: bracketed(grid) })
+    const question = pasteQuestion(text, { ...this.#ports.policy(), bracketed: heeded && bracketed(grid) })
     if (question === null) { this.#send(tab, text); return }
     this.#ports.ask({ kind: 'paste', tab, question, paste: (asOneLine) => { if (!this.#refused(tab)) this.#send(tab, asOneLine ? joinLines(text) : text) } })
   }

@@ -34,8 +34,9 @@ describe('paste', () => {
   })
 
   it('asks where lines would run at once', () => {
-    expect(pasteQuestion('ls\n', policy())).toEqual({ lines: 1, bytes: 3, controls: false, preview: 'ls\n' })
-    expect(pasteQuestion('ls\nrm x', policy())?.lines).toBe(2)
+    expect(pasteQuestion('ls\n', policy())).toEqual({ lines: 1, bytes: 3, runs: true, controls: false, invisible: false, preview: 'ls\n', cut: null })
+    expect(pasteQuestion('ls\nrm x', policy())).toMatchObject({ lines: 2, runs: true })
+    expect(pasteQuestion('ls\nrm x', policy({ bracketed: true, confirmLargeBytes: 1 }))).toMatchObject({ lines: 2, runs: false })
     expect(pasteQuestion('ls\n', policy({ bracketed: true }))).toBeNull()
     expect(pasteQuestion('ls\n', policy({ bracketed: true, confirmMultiline: 'always' }))).not.toBeNull()
     expect(pasteQuestion('ls\n', policy({ confirmMultiline: 'never' }))).toBeNull()
@@ -45,7 +46,7 @@ describe('paste', () => {
   it('asks before much text and before control characters, which the preview shows', () => {
     expect(pasteQuestion('xx', policy({ confirmLargeBytes: 1 }))?.bytes).toBe(2)
     expect(pasteQuestion('a\tb', policy())).toBeNull()
-    expect(pasteQuestion('a\x1b[31m\x03\u200bb', policy({ bracketed: true }))).toEqual({ lines: 1, bytes: 11, controls: true, preview: 'aESC[31m\\x03\\u200bb' })
+    expect(pasteQuestion('a\x1b[31m\x03\u200bb', policy({ bracketed: true }))).toEqual({ lines: 1, bytes: 11, runs: false, controls: true, invisible: true, preview: 'aESC[31m\\x03\\u200bb', cut: null })
   })
 
   it('joins lines to one', () => {

@@ -20,6 +20,7 @@ export function scan(chunks: Iterable<Uint8Array>): Report {
     dropped: (problem, number, body, end) => lines.push(`${end} ${problem} ${number} ${text(body)}`),
     bell: (end) => lines.push(`${end} bell`),
     ris: (end) => lines.push(`${end} ris`),
+    pasteBrackets: (on, end) => lines.push(`${end} brackets ${on ? 'on' : 'off'}`),
     altScreen: (on, end) => lines.push(`${end} alternate ${on ? 'on' : 'off'}`),
   })
   for (const chunk of chunks) {

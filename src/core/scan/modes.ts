@@ -1,20 +1,24 @@
-/** Does an open `CSI ?` name one of the modes of the alternate screen? Reads parameters as xterm.js does. */
+/** Does an open `CSI ?` name one of the modes of the alternate screen, or that of paste brackets? Reads parameters as xterm.js does. */
 import { parametersMax } from './limits.ts'
 
 const valueMax = 2_147_483_647
 
-export class ScreenModes {
+export class Modes {
   #value = 0
   #parameters = 0
   /** Not within sub-parameters, which are passed over. */
   #inNumber = true
-  #named = false
+  /** This parameter or an earlier one names a mode of the alternate screen. */
+  screen = false
+  /** One names mode 2004. */
+  brackets = false
 
   open(): void {
     this.#value = 0
     this.#parameters = 0
     this.#inNumber = true
-    this.#named = false
+    this.screen = false
+    this.brackets = false
   }
 
   /** 0-9. */
@@ -27,12 +31,14 @@ export class ScreenModes {
     this.#inNumber = false
   }
 
-  /** A semicolon, or the end. True: this parameter or an earlier one names the screen. */
-  endParameter(): boolean {
+  /** A semicolon, or the end. */
+  endParameter(): void {
     this.#parameters += 1
-    if (this.#parameters <= parametersMax && (this.#value === 47 || this.#value === 1_047 || this.#value === 1_049)) this.#named = true
+    if (this.#parameters <= parametersMax) {
+      if (this.#value === 47 || this.#value === 1_047 || this.#value === 1_049) this.screen = true
+      if (this.#value === 2_004) this.brackets = true
+    }
     this.#value = 0
     this.#inNumber = true
-    return this.#named
   }
 }
