@@ -6,6 +6,7 @@ import path from 'node:path'
 import type * as Electron from 'electron'
 import { leave, quitting } from './closing.ts'
 import { emitPreventable, ShimEvent } from './event.ts'
+import { expected } from './problem.ts'
 import { record } from './recorded.ts'
 import { theEngine, windows } from './run.ts'
 import { takeLock, releaseLock } from './single-instance.ts'
@@ -110,7 +111,11 @@ export class App extends EventEmitter {
   }
 
   requestSingleInstanceLock(additionalData: object = {}): boolean {
-    mkdirSync(this.getPath('userData'), { recursive: true })
+    try {
+      mkdirSync(this.getPath('userData'), { recursive: true })
+    } catch (error) {
+      expected(error) // a home that cannot be written to: the lock itself is elsewhere
+    }
     return takeLock(this.getPath('userData'), additionalData, (argv, cwd, data) => this.emit('second-instance', new ShimEvent(), argv, cwd, data))
   }
 

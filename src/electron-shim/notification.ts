@@ -1,21 +1,23 @@
-/** `Notification`: shown by `notify-send` where it is installed and there is a display; recorded in any case. */
-import { spawn, type ChildProcess } from 'node:child_process'
+/** `Notification`: shown by the desktop over the session bus, where there is one and a display; recorded in any case. */
 import { EventEmitter } from 'node:events'
 import { beforeLeaving } from './closing.ts'
 import { ShimEvent } from './event.ts'
-import { findProgram } from './programs.ts'
-import { expected } from './problem.ts'
+import type { Notice } from './desktop-notifications.ts'
+import { expected, say } from './problem.ts'
+import { madeOnce } from './made-once.ts'
 import { record } from './recorded.ts'
 import { theEngine } from './run.ts'
+import { sessionBusAddress } from './session-bus-address.ts'
 
-interface NotificationOptions { readonly title?: string, readonly body?: string, readonly silent?: boolean, readonly urgency?: 'normal' | 'critical' | 'low' }
+interface NotificationOptions { readonly title?: string, readonly body?: string, readonly silent?: boolean, readonly urgency?: Notice['urgency'] }
 
-export class Notification extends EventEmitter {
+export class Notification extends EventEmitter implements Notice {
   title: string
   body: string
   readonly silent: boolean
-  readonly urgency: string
-  #child: ChildProcess | undefined
+  readonly urgency: Notice['urgency']
+  readonly clicked = (): void => { this.emit('click', new ShimEvent()) }
+  readonly closed = (): void => { this.emit('close', new ShimEvent()) }
 
   constructor({ title = '', body = '', silent = false, urgency = 'normal' }: NotificationOptions = {}) {
     super()
@@ -26,29 +28,30 @@ export class Notification extends EventEmitter {
   }
 
   static isSupported(): boolean {
-    return program() !== undefined
+    return address() !== undefined
   }
 
+  /** Once more: it is replaced where it stands, by its title and body of now. */
   show(): void {
     record('Notification.show', this)
-    const file = program()
-    if (file !== undefined) {
-      // `--` ends the options: a title may begin with a dash. An action's name on its output means a click.
-      this.#child = spawn(file, ['--wait', '--action=default=Open', `--urgency=${this.urgency}`, '--app-name=vibeflow', '--', this.title, this.body], { stdio: ['ignore', 'pipe', 'ignore'] })
-      this.#child.on('error', expected)
-      this.#child.stdout?.once('data', () => this.emit('click', new ShimEvent()))
-      this.#child.on('exit', () => this.emit('close', new ShimEvent()))
-      beforeLeaving(() => this.#child?.kill())
-    }
+    if (address() !== undefined) void service().then((desktop) => desktop.show(this), (error: unknown) => { expected(error); this.closed() }) // calls keep their order
     setImmediate(() => this.emit('show', new ShimEvent()))
   }
 
   close(): void {
     record('Notification.close', this)
-    this.#child?.kill()
+    if (address() !== undefined) void service().then((desktop) => desktop.withdraw(this), expected)
   }
 }
 
-function program(): string | undefined {
-  return theEngine().options.headless ? undefined : findProgram('notify-send')
+/** The library behind it is loaded with the first notice: no start waits for it. */
+const service = madeOnce(async () => {
+  const { DesktopNotifications } = await import('./desktop-notifications.ts')
+  const made = new DesktopNotifications(address() ?? '', say)
+  beforeLeaving(() => made.dispose())
+  return made
+})
+
+function address(): string | undefined {
+  return theEngine().options.headless ? undefined : sessionBusAddress(process.env)
 }

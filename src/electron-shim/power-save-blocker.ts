@@ -33,6 +33,7 @@ function inhibit(kind: Kind): ChildProcess | null {
   const what = kind === 'prevent-display-sleep' ? 'idle' : 'sleep:idle'
   const child = spawn(program, [`--what=${what}`, '--who=vibeflow', '--why=A tab is working', 'cat'], { stdio: ['pipe', 'ignore', 'ignore'] })
   child.on('error', expected)
+  if (child.pid === undefined) return null // no file can be opened, and there are no pipes
   child.stdin.on('error', expected)
   beforeLeaving(() => child.kill())
   return child

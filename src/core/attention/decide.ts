@@ -3,7 +3,7 @@
  * does what is decided.
  */
 import type { Millis } from '../clock.ts'
-import { minuteMs, soundIntervalMs } from './limits.ts'
+import { minuteMs, soundIntervalMs, tabShare } from './limits.ts'
 import type { Category, Channel, NotificationOptions } from './options.ts'
 import { isQuiet } from './quiet-hours.ts'
 
@@ -23,8 +23,9 @@ export interface Context {
   readonly seen: boolean
   readonly snoozed: boolean
   readonly muted: boolean
-  /** Times of the newest notices on the desktop, any order. */
+  /** Times of the newest notices on the desktop, any order; and of those that were this tab's. */
   readonly shownAt: readonly Millis[]
+  readonly ownAt: readonly Millis[]
   readonly soundAt: Millis | null
   /** Minutes since midnight, by the wall clock. */
   readonly minuteOfDay: number
@@ -53,10 +54,11 @@ export function decide({ categories, at, ranMs = 0 }: Happened, context: Context
 
   const wants = (channel: Channel) => categories.some((category) => options.channels[category].includes(channel))
   const quiet = (options.respectDnd && context.doNotDisturb) || isQuiet(options.quietHours, context.minuteOfDay)
-  const inMinute = context.shownAt.filter((shown) => shown > now - minuteMs).length
+  const inMinute = (times: readonly Millis[]) => times.filter((shown) => shown > now - minuteMs).length
+  const tooMany = inMinute(context.shownAt) >= options.maxPerMinute || inMinute(context.ownAt) >= Math.ceil(options.maxPerMinute * tabShare)
   return {
     outcome: 'now',
-    desktop: !wants('desktop') || quiet ? 'none' : inMinute >= options.maxPerMinute ? 'summary' : 'own',
+    desktop: !wants('desktop') || quiet ? 'none' : tooMany ? 'summary' : 'own',
     sound: wants('sound') && !quiet && (context.soundAt === null || now - context.soundAt >= soundIntervalMs),
     urgency: wants('urgency') && !quiet,
     toast: wants('toast'),

@@ -74,7 +74,7 @@ export class Desk {
   readonly #history: KeptNotice[] = []
   #options: TellOptions = tellDefaults
   #nextId = 1
-  #shownAt: Millis[] = []
+  #shown: { readonly tab: string; readonly at: Millis }[] = []
   #soundAt: Millis | null = null
   readonly #summary = { count: 0, titles: new Set<string>(), cancel: null as (() => void) | null, until: Number.NEGATIVE_INFINITY }
   #badge = 0
@@ -161,7 +161,7 @@ export class Desk {
   #tell(entry: Entry, of: 'state' | 'call' | 'command', episode: Episode, ran: { readonly ranMs: number; readonly code: number | null } | null): void {
     const { clock } = this.#ports
     const now = clock.now()
-    this.#shownAt = this.#shownAt.filter((at) => at > now - minuteMs)
+    this.#shown = this.#shown.filter(({ at }) => at > now - minuteMs)
     const { ranMs } = ran ?? {}
     const decision = decide({ ...episode, ...(ranMs === undefined ? {} : { ranMs }) }, this.#context(entry, of, episode), this.#options.notifications, now)
     if (decision.outcome === 'later') {
@@ -184,12 +184,12 @@ export class Desk {
     const present = of === 'state' ? stateEpisode(view) : of === 'call' ? callEpisode(view) : { key }
     return {
       inFront: front, seen: present?.key !== key, snoozed: view.agent?.snoozedUntil != null, muted: view.muted === true,
-      shownAt: this.#shownAt, soundAt: this.#soundAt, minuteOfDay: this.#ports.minuteOfDay(), doNotDisturb: this.#ports.doNotDisturb(),
+      shownAt: this.#shown.map(({ at }) => at), ownAt: this.#shown.flatMap(({ tab, at }) => tab === view.id ? [at] : []), soundAt: this.#soundAt, minuteOfDay: this.#ports.minuteOfDay(), doNotDisturb: this.#ports.doNotDisturb(),
     }
   }
 
   #show(entry: Entry, of: 'state' | 'call' | 'command', key: string, category: Category, text: string): void {
-    this.#shownAt.push(this.#ports.clock.now())
+    this.#shown.push({ tab: entry.view.id, at: this.#ports.clock.now() })
     entry.shown = { of, key }
     this.#ports.show({ tab: entry.view.id, urgency: category === 'done' ? 'low' : 'normal', ...noticeText(category, entry.view.title, text, this.#options.notifications.content) })
   }
@@ -226,7 +226,11 @@ export class Desk {
 
   #keep({ view }: Entry, category: Category, text: string): void {
     this.#history.push({ id: this.#nextId++, at: this.#ports.clock.now(), tab: view.id, category, title: view.title, text, ...(view.muted === true ? { muted: true } : {}) })
-    if (this.#history.length > noticesKeptMax) this.#history.shift()
+    if (this.#history.length <= noticesKeptMax) return
+    const counts = new Map<string, number>()
+    for (const { tab } of this.#history) counts.set(tab, (counts.get(tab) ?? 0) + 1)
+    const most = Math.max(...counts.values())
+    this.#history.splice(this.#history.findIndex(({ tab }) => counts.get(tab) === most), 1)
   }
 
   #publishSoon(): void {

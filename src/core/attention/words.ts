@@ -1,7 +1,7 @@
 /** What a notice says. Every text of a program has been cleaned before it comes here; here it is made fit for a desktop's notices. */
 import type { TabView } from '../ipc/contract.ts'
-import { safeText } from '../text/safe-text.ts'
-import { agentName } from '../view/agent-names.ts'
+import { quoted, safeText } from '../text/safe-text.ts'
+import { agentName, isKnownAgent } from '../view/agent-names.ts'
 import { stateWord } from '../view/state-words.ts'
 import { noticeTextMax } from './limits.ts'
 import type { Category, NotificationOptions } from './options.ts'
@@ -23,22 +23,39 @@ export function sentenceOf(category: Category, view: TabView, command: { readonl
   switch (category) {
     case 'waiting': case 'error': case 'done': {
       if (exit !== undefined) return endOf(exit)
-      const who = agent === undefined || agent.tool === '' ? '' : `${agentName(agent.tool)} `
+      const known = agent !== undefined && isKnownAgent(agent.tool)
+      const who = agent === undefined || agent.tool === '' ? '' : `${known ? agentName(agent.tool) : quoted(agent.tool)} ` // any program can call itself as it likes, as us too
       const words = stateWord({ ...view, agent: agent === undefined ? undefined : { ...agent, snoozedUntil: null } }, () => '')
-      const said = agent?.message === undefined ? '' : `. ${agent.message}`
-      return category === 'done' ? `${who === '' ? 'Done' : `${who}is done`}${said}` : `${who}${who === '' ? words.charAt(0).toUpperCase() + words.slice(1) : words}${said}`
+      const said = messageWords(agent)
+      const rest = said === '' ? '' : `. ${said}`
+      return category === 'done' ? `${who === '' ? 'Done' : `${who}is done`}${rest}` : `${who}${who === '' ? words.charAt(0).toUpperCase() + words.slice(1) : words}${rest}`
     }
     case 'bell': return 'Bell'
-    case 'program': return [call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')
+    case 'program': return noticeWords(call)
     case 'command': return command === null || command.code === null || command.code === 0 ? `Command ended after ${seconds(command?.ranMs ?? 0)}` : `Command failed (exit ${command.code}) after ${seconds(command.ranMs)}`
     case 'exit': return exit === undefined ? 'Ended' : endOf(exit)
   }
 }
 
+/** A program's notice, so that it does not pass for words of ours. */
+export function noticeWords(call: Pick<NonNullable<TabView['call']>, 'title' | 'body'> | undefined): string {
+  return ['It says', call?.title ?? '', call?.body ?? ''].filter((text) => text !== '').join(': ')
+}
+
+/** What an agent says of its state: any program can say so, and only of agents that are known the name before it tells whose words they are. '' when it says nothing. */
+export function messageWords(agent: TabView['agent']): string {
+  return agent?.message === undefined || agent.message === '' ? '' : `${isKnownAgent(agent.tool) ? '' : 'It says: '}${agent.message}`
+}
+
+/** Beside a tab in the list of those that ask: its program's notice, else what its agent says. */
+export function wordsInList({ call, agent }: Pick<TabView, 'call' | 'agent'>): string {
+  return call?.kind === 'program' ? noticeWords(call) : messageWords(agent)
+}
+
 /** As the desktop shows it, by `notifications.content`. */
 export function noticeText(category: Category, title: string, sentence: string, content: NotificationOptions['content']): NoticeText {
   if (content === 'none') return { title: 'vibeflow', body: generic[category] }
-  return content === 'title' ? { title: plain(title), body: '' } : { title: plain(title), body: plain(sentence) }
+  return content === 'title' ? { title: plain(title), body: category === 'program' ? generic.program : '' } : { title: plain(title), body: plain(sentence) }
 }
 
 export function summaryText(count: number, titles: readonly string[], content: NotificationOptions['content']): NoticeText {

@@ -5,7 +5,7 @@ import { notificationDefaults, type Category, type Channel, type NotificationOpt
 import { isQuiet, parseQuietHours } from '../../../src/core/attention/quiet-hours.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
-const free: Context = { inFront: false, seen: false, snoozed: false, muted: false, shownAt: [], soundAt: null, minuteOfDay: 12 * 60, doNotDisturb: false }
+const free: Context = { inFront: false, seen: false, snoozed: false, muted: false, shownAt: [], ownAt: [], soundAt: null, minuteOfDay: 12 * 60, doNotDisturb: false }
 const of = (category: Category): Happened => ({ categories: [category], at: 0 })
 const told = { outcome: 'now', desktop: 'none', sound: false, urgency: false, toast: false } as const
 const everything: NotificationOptions = {
@@ -64,7 +64,7 @@ describe('decide', () => {
       const now = below(random, 200_000)
       const category = pick(random, categories)
       const context: Context = {
-        inFront: flag(), seen: flag(), snoozed: flag(), muted: flag(), shownAt: Array.from({ length: below(random, 5) }, () => below(random, 200_000)),
+        inFront: flag(), seen: flag(), snoozed: flag(), muted: flag(), shownAt: Array.from({ length: below(random, 5) }, () => below(random, 200_000)), ownAt: flag() ? [] : [below(random, 200_000)],
         soundAt: flag() ? below(random, 200_000) : null, minuteOfDay: below(random, 1_440), doNotDisturb: flag(),
       }
       const options: NotificationOptions = {
@@ -80,7 +80,7 @@ describe('decide', () => {
       const has = (channel: Channel) => options.channels[category].includes(channel)
       const shown = context.shownAt.filter((at) => at > now - 60_000).length
       expect(decision).toEqual({
-        outcome: 'now', desktop: !has('desktop') || quiet ? 'none' : shown < options.maxPerMinute ? 'own' : 'summary',
+        outcome: 'now', desktop: !has('desktop') || quiet ? 'none' : shown < options.maxPerMinute && context.ownAt.every((at) => at <= now - 60_000) ? 'own' : 'summary',
         sound: has('sound') && !quiet && (context.soundAt === null || now - context.soundAt >= 2_000), urgency: has('urgency') && !quiet, toast: has('toast'),
       })
     }

@@ -125,7 +125,7 @@ describe('desk', () => {
     const { said, tab } = make()
     tab('web', { state: 'active', call: { kind: 'program', title: 'Build', body: 'ok <b>', at: 7 } })
     tab('web', { state: 'active' })
-    expect(said).toEqual(['show web: web | Build: ok ‹b›', 'withdraw web'])
+    expect(said).toEqual(['show web: web | It says: Build: ok ‹b›', 'withdraw web'])
   })
 
   it('leaves no timer behind', () => {
