@@ -1,7 +1,8 @@
 /**
- * Two lines that node-pty 1.1 lacks, put into its source before it is compiled: without them each program in a tab inherits the
- * terminals of all tabs opened before it (and may read and type there), and a closed tab is not hung up while another lives.
- * docs/decisions/pty-adapter.md says more. A source that does not look as expected stops the set-up.
+ * What node-pty 1.1 lacks, put into its source before it is compiled. Two lines without which each program in a tab inherits the
+ * terminals of all tabs opened before it (and may read and type there), and a closed tab is not hung up while another lives. And a
+ * function: who reads a terminal, and whether line by line. docs/decisions/pty-adapter.md says more. A source that does not look as
+ * expected stops the set-up.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,8 +11,28 @@ import { root, Stop } from './project.mjs'
 const source = path.join(root, 'node_modules/node-pty/src/unix/pty.cc')
 const mark = 'vibeflow: descriptors'
 
+/** Of the master: the kernel answers for the terminal. Nothing is waited for. */
+const reader = `// vibeflow: reader: pty.reader(fd) gives [the group in front, 1 where it reads line by line], or undefined
+static Napi::Value PtyReader(const Napi::CallbackInfo& info) {
+  Napi::Env env(info.Env());
+  Napi::HandleScope scope(env);
+  if (info.Length() != 1 || !info[0].IsNumber()) throw Napi::Error::New(env, "Usage: pty.reader(fd)");
+  int fd = info[0].As<Napi::Number>().Int32Value();
+  struct termios t;
+  pid_t group = tcgetpgrp(fd);
+  if (group <= 0 || tcgetattr(fd, &t) != 0) return env.Undefined();
+  Napi::Array found = Napi::Array::New(env, 2);
+  found.Set(0u, Napi::Number::New(env, group));
+  found.Set(1u, Napi::Number::New(env, (t.c_lflag & ICANON) != 0 ? 1 : 0));
+  return found;
+}
+
+`
+
 /** @type {readonly [string, string][]} what stands there, and what is put in front of it */
 const insertions = [
+  ['Napi::Object init(Napi::Env env, Napi::Object exports) {\n', reader],
+  ['  return exports;\n', '  exports.Set("reader", Napi::Function::New(env, PtyReader)); // vibeflow: reader\n'],
   ['#include <pty.h>\n', `#include <sys/syscall.h> /* ${mark} */\n`],
   ['    // remove all signal handler from child\n', `    // ${mark}: the program gets its terminal and no other file of ours
 #ifdef SYS_close_range
@@ -24,18 +45,20 @@ const insertions = [
 
 /** Is the source as we want it? */
 export function ptyPatched() {
-  return fs.existsSync(source) && fs.readFileSync(source, 'utf8').includes(mark)
+  if (!fs.existsSync(source)) return false
+  const text = fs.readFileSync(source, 'utf8')
+  return insertions.every(([, added]) => text.includes(added))
 }
 
-/** Puts our lines in, once. */
+/** Puts our lines in: those that an older set-up has not put in yet. */
 export function patchPty() {
-  if (ptyPatched()) return
-  fs.writeFileSync(source, patched(fs.readFileSync(source, 'utf8')))
+  if (!ptyPatched()) fs.writeFileSync(source, patched(fs.readFileSync(source, 'utf8')))
 }
 
 /** @param {string} text node-pty's source @returns {string} */
 export function patched(text) {
   for (const [anchor, added] of insertions) {
+    if (text.includes(added)) continue
     if (text.split(anchor).length !== 2) throw new Stop(`node-pty's source is not the one that src/build/pty-patch.mjs knows: "${anchor.trim()}" does not stand there exactly once`)
     text = text.replace(anchor, () => added + anchor)
   }

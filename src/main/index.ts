@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { ownWords, parseCommandLine } from '../host/command-line.ts'
 import { systemClock } from '../host/clock.ts'
+import { fallbackFonts } from '../host/fallback-fonts.ts'
 import { Configuration } from '../host/config/configuration.ts'
 import { askEngine, probeVariable } from '../host/diagnose/engine.ts'
 import { Log } from '../host/log.ts'
@@ -22,6 +23,7 @@ import { followConfiguration, logProblems } from './settings.ts'
 // Shells read these files themselves, and see nothing of the inside of an archive.
 const integrations = join(import.meta.dirname, '../integrations/shell').replace(/app\.asar(?=\/)/, 'app.asar.unpacked')
 const shadowWorker = join(import.meta.dirname, 'shadow-worker.js')
+const rulesWorker = join(import.meta.dirname, 'rules-worker.js')
 
 // 1. The command line: answers that need no window come first. The launcher has asked for them already; a packaged app has no launcher.
 const directory = callerDirectory()
@@ -62,7 +64,8 @@ function start({ settings, request: asked, debugFrames, wait, single, windowClas
   }
   const request: LaunchRequest = { ...asked, callerDirectory: directory, environment: definedOf(process.env) }
   const isShared = single ?? configuration.options.window.single_instance
-  if (isShared && handOver(request, (one) => instance?.open(one))) { app.exit(0); return }
+  const later = isShared ? handOver(request) : null
+  if (isShared && later === null) { app.exit(0); return }
   registerScheme()
   app.on('web-contents-created', (_event, contents) => lockWebContents(contents))
 
@@ -84,14 +87,15 @@ function start({ settings, request: asked, debugFrames, wait, single, windowClas
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
 
   let instance: Instance | null = null
-  void app.whenReady().then(() => {
+  void Promise.all([fallbackFonts(), app.whenReady()]).then(([fonts]) => {
     // 5. What the page is and may do.
     lockSession()
     serveScheme()
 
     // 6. The menu first, since Electron's own has keys that reload and close; then the host with its programs, the window and its first tab.
-    instance = new Instance({ configuration, integrations, shadowWorker, sizes, debugFrames, log, quitting: () => quitting, lastWindowCloses: () => keeper?.end(), tabGone: () => keeper?.tabGone() })
+    instance = new Instance({ configuration, fonts, integrations, shadowWorker, rulesWorker, sizes, debugFrames, log, quitting: () => quitting, lastWindowCloses: () => keeper?.end(), tabGone: () => keeper?.tabGone() })
     openFirst(instance, keeper, request, { wait, restore })
+    later?.open((one) => instance?.open(one))
     instance.listen()
     follow.began(instance)
     configuration.watch()

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { expandPath } from '../core/config/expand.ts'
 import { tellOptions } from '../core/attention/options.ts'
 import type { Options } from '../core/config/table.ts'
-import { frameLine } from '../core/dispatch/frame-line.ts'
+import { FrameLines } from '../core/dispatch/frame-line.ts'
 import type { LoggedFrame } from '../core/dispatch/frame-log.ts'
 import { Tools } from '../core/process/match.ts'
 import { socketOptions } from '../core/socket/socket-options.ts'
@@ -17,18 +17,23 @@ import type { TabOptions, Workspace, WorkspaceFacts } from '../core/workspace/wo
 import type { House } from '../core/windows/house.ts'
 import { Windows, type OpenWindow } from '../core/windows/windows.ts'
 import { toldProblems, type Problem, type ToldProblem } from '../core/config/problem.ts'
+import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
+import { SaidProblems } from '../core/config/said-problems.ts'
 import { namedThemes } from '../core/theme/named.ts'
 import type { Theme } from '../core/theme/theme.ts'
-import { UserRules, userRulesFile } from '../host/agent-rules/user-rules.ts'
+import { userRulesFile } from '../host/agent-rules/read-user-rules.ts'
+import { UserRules } from '../host/agent-rules/user-rules.ts'
 import { systemClock } from '../host/clock.ts'
 import type { Configuration } from '../host/config/configuration.ts'
-import { openConfiguration } from '../host/config/open-in-editor.ts'
+import { openConfiguration, openInEditor } from '../host/config/open-in-editor.ts'
 import { saveOption } from '../host/config/save-option.ts'
 import { screenReaderRuns } from '../host/desktop/screen-reader.ts'
 import { DoNotDisturb } from '../host/desktop/do-not-disturb.ts'
-import { configFolder, isFolder, Repositories } from '../host/folders.ts'
+import { configFolder } from '../host/folders.ts'
+import { FileLooks } from '../host/looks/file-looks.ts'
+import { linkLooksMax, startLooksMax } from '../host/looks/limits.ts'
+import { RealPaths } from '../host/looks/real-paths.ts'
 import { readSound } from '../host/read-sound.ts'
-import { openerWords, pathKind, runOpener } from '../host/open-file.ts'
 import { ThemeFolder } from '../host/themes/theme-folder.ts'
 import { Poller } from '../host/proc/poller.ts'
 import { directoryOf, foregroundOf } from '../host/proc/process-facts.ts'
@@ -44,6 +49,7 @@ import type { WindowSizes } from '../host/window-sizes.ts'
 import { awakeKeeper } from './awake.ts'
 import { clipboardPort } from './clipboard.ts'
 import { app, shell } from './electron.ts'
+import { linkPorts } from './link-ports.ts'
 import { setMenu } from './menu.ts'
 import { complaintOf, logProblems } from './settings.ts'
 import { desktopNotices } from './notices.ts'
@@ -57,7 +63,11 @@ export interface InstanceParts {
   readonly integrations: string
   /** The program of the threads in which shadow terminals live. */
   readonly shadowWorker: string
+  /** The program of the thread that reads the user's rules for agents. */
+  readonly rulesWorker: string
   readonly sizes: WindowSizes
+  /** Families of this system for what those of the configuration lack. */
+  readonly fonts: readonly string[]
   readonly debugFrames: boolean
   readonly quitting: () => boolean
   /** Its tabs, if it has any, are still there. */
@@ -66,10 +76,13 @@ export interface InstanceParts {
 }
 
 export class Instance {
-  readonly #repositories = new Repositories()
+  /** Of folders that tabs begin in; of those that only a name is wanted of, which output can ask for as often as it likes: one at a time. */
+  readonly #looks = { starts: new FileLooks(systemClock, { programs: startLooksMax }), names: new FileLooks(systemClock, { programs: 1 }), links: new FileLooks(systemClock, { programs: linkLooksMax }) }
   readonly #parts: InstanceParts
   readonly #poller: Poller
   readonly #rules: UserRules
+  readonly #saidRules = new SaidProblems()
+  readonly #frames = new FrameLines(systemClock, (line) => { process.stderr.write(line) })
   readonly #start: ReturnType<typeof makeStartPty>
   readonly #windows: Windows
   readonly #sockets: Sockets
@@ -90,12 +103,14 @@ export class Instance {
   constructor(parts: InstanceParts) {
     const { options } = parts.configuration
     this.#parts = parts
-    this.#start = makeStartPty(systemClock, parts.integrations)
-    this.#rules = new UserRules(userRulesFile(parts.configuration.file), systemClock, {
+    this.#looks.starts.prepare()
+    this.#start = makeStartPty(systemClock, this.#looks.starts, parts.integrations)
+    this.#rules = new UserRules({ file: userRulesFile(parts.configuration.file), program: parts.rulesWorker, clock: systemClock, tools: options.ai.tools }, {
       changed: () => this.#rulesChanged(),
       problems: (problems) => this.#rulesBlamed(problems),
     })
-    this.#poller = new Poller(systemClock, new SystemProcReader(), new Tools(options.ai.tools, this.#rules.agents), options.ai.foreground_check_interval_ms)
+    const realPaths = new RealPaths(this.#looks.names, () => this.#poller.reconsider())
+    this.#poller = new Poller(systemClock, new SystemProcReader((path) => realPaths.at(path)), new Tools(options.ai.tools, this.#rules.agents), options.ai.foreground_check_interval_ms)
     this.#sockets = socketsOf(parts)
     this.#shadows = shadowPool({ file: parts.shadowWorker, clock: systemClock, told: (text) => this.#shadowLost(text) })
     this.#themes = new ThemeFolder(join(configFolder(process.env, homedir()), 'themes'), systemClock, () => { for (const workspace of this.workspaces) void workspace.texts.sendThemes() })
@@ -112,6 +127,7 @@ export class Instance {
   }
 
   configure(options: Options): void {
+    this.#rules.configure(options.ai.tools)
     this.#poller.configure(new Tools(options.ai.tools, this.#rules.agents), options.ai.foreground_check_interval_ms)
     setMenu(options.shortcuts)
     this.#windows.setRules(tabRules(options))
@@ -133,12 +149,12 @@ export class Instance {
 
   /** Follows the files that are not the configuration's. */
   watch(): void {
-    logProblems(this.#parts.log, this.#rules.problems)
     this.#rules.watch()
   }
 
   dispose(): void {
     this.#letIn(false)
+    for (const looks of Object.values(this.#looks)) looks.dispose()
     this.#rules.dispose()
     this.#shadows.dispose()
     this.#themes.dispose()
@@ -164,7 +180,7 @@ export class Instance {
     const tab: TabOptions = {
       ...(request.command === null ? {} : { command: request.command }),
       ...(request.title === null ? {} : { title: request.title }),
-      directory: request.directory ?? this.#directoryFor(request, present),
+      ...(request.directory === null ? this.#placeFor(request, present) : { directory: request.directory }),
       ...(request.hold ? { onExit: 'hold' as const } : wait ? { onExit: 'close' as const } : {}),
       launch: (options: Options) => launchOf(options, request.environment),
       ...(isFirst ? { ended: (exit: Exit) => { this.firstStatus = exitStatus(exit) } } : {}),
@@ -205,7 +221,7 @@ export class Instance {
     const session = this.#session(id)
     const started = session === undefined ? { problem: 'There is no tab.' } : await whenStarted(session, systemClock)
     if (!('problem' in started) || session?.phase !== 'failed') return
-    process.stderr.write(`vibeflow: ${started.problem}\n`)
+    process.stderr.write(`vibeflow: ${safeText(started.problem, lineCharactersMax)}\n`)
     this.firstStatus = 127
     if (!hold) app.quit()
   }
@@ -222,7 +238,7 @@ export class Instance {
   }
 
   #rulesBlamed(problems: readonly Problem[]): void {
-    logProblems(this.#parts.log, problems)
+    logProblems(this.#parts.log, this.#saidRules.fresh(problems))
     for (const workspace of this.#windows.all) workspace.complain(complaintOf(this.#parts.configuration, problems))
   }
 
@@ -242,7 +258,7 @@ export class Instance {
     const { themes, problems } = await this.#themes.read()
     const { options, documents } = this.#parts.configuration
     const named = namedThemes(options.colors, documents, themes)
-    return { themes, problems: [...toldProblems(named), ...problems.map((text): ToldProblem => ({ level: 'warning', line: null, text }))] }
+    return { themes, problems: [...toldProblems(named), ...problems.map(({ file, text }): ToldProblem => ({ level: 'warning', line: null, file, text }))] }
   }
 
   /** The windows, and how the user is reached: notices, tray, launcher. */
@@ -277,7 +293,7 @@ export class Instance {
     const { options } = configuration
     const made: OpenWindow = openWindow({
       id, sizes, quitting,
-      facts: factsOf(options),
+      facts: { ...factsOf(options), fonts: this.#parts.fonts },
       closing: () => { if (this.#windows.count === 1) this.#parts.lastWindowCloses() },
       closed: () => this.#windows.closed(id),
       ports: {
@@ -286,20 +302,15 @@ export class Instance {
         start: this.#start,
         watch: (watched) => this.#poller.watch(watched),
         agents: () => this.#rules.agents,
+        ruleOff: (off) => this.#rules.switchOff(off),
         newId: this.#sockets.newId,
         socket: this.#sockets,
         shadow: this.#shadows,
         clipboard: clipboardPort,
         foreground: foregroundOf,
         directoryOf,
-        isDirectory: isFolder,
-        repository: (directory) => this.#repositories.nameAt(directory),
-        openExternal: (address) => openAddress(address, configuration.options.links.opener),
-        files: {
-          pathKind,
-          hasOpener: () => configuration.options.links.opener !== '',
-          openFile: (path, line, column) => openFile(path, { line, column, opener: configuration.options.links.opener }),
-        },
+        repository: (directory) => this.#looks.names.repository(directory),
+        ...linkPorts(() => configuration.options.links.opener, (command) => made.workspace.open({ command, directory: homedir() }), this.#looks.links),
         themes: () => this.#readThemes(),
         beep: () => shell.beep(),
         readSound: (file) => readSound(resolve(dirname(configuration.file), expandPath(file, process.env, homedir()))),
@@ -308,12 +319,12 @@ export class Instance {
         saveOption: ({ name, value }) => saveOption(configuration.file, name, value),
         screenReaderRuns: () => screenReaderRuns(),
         reloadConfiguration: () => configuration.reload(),
-        openConfiguration: (inTerminal) => void openConfiguration(configuration.file, process.env, {
+        openConfiguration: (file, inTerminal) => void (file === null ? openConfiguration : openInEditor)(file ?? configuration.file, process.env, {
           inTerminal,
           tab: (command) => made.workspace.open({ command, directory: homedir() }),
           told: (level, text, editor) => made.workspace.notice(level, text, editor),
         }),
-        ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => { process.stderr.write(frameLine(tab, frame)) } } : {}),
+        ...(debugFrames ? { frame: (tab: string, frame: LoggedFrame) => this.#frames.add(tab, frame) } : {}),
       },
     })
     made.workspace.complain(complaintOf(configuration, this.#rules.problems))
@@ -321,10 +332,10 @@ export class Instance {
   }
 
   /** The caller's folder; from a launcher that starts us in `/`, or when the configuration names a folder, that one. */
-  #directoryFor({ callerDirectory, environment }: LaunchRequest, present: Workspace | null): string {
+  #placeFor({ callerDirectory, environment }: LaunchRequest, present: Workspace | null): Pick<TabOptions, 'directory' | 'instead'> {
     const named = namedDirectory(this.#parts.configuration.options, homedir(), environment)
-    if (named !== null) return present?.directoryForNewTab() ?? (isFolder(named) ? named : homedir())
-    return callerDirectory === '/' ? homedir() : callerDirectory
+    if (named !== null) return present?.placeForNewTab() ?? { directory: named, instead: [homedir()] }
+    return { directory: callerDirectory === '/' ? homedir() : callerDirectory }
   }
 }
 
@@ -335,7 +346,7 @@ function socketsOf({ configuration, log }: Pick<InstanceParts, 'configuration' |
     options: socketOptions(() => configuration.options, app.getVersion()),
     log: (level, line) => {
       log.write(level, line)
-      if (level === 'warn') process.stderr.write(`vibeflow: ${line}\n`)
+      if (level === 'warn') process.stderr.write(`vibeflow: ${safeText(line, lineCharactersMax)}\n`)
     },
   })
 }
@@ -355,22 +366,6 @@ function factsOf(options: Options): WorkspaceFacts {
 /** [shell], seen from this environment. */
 function launchOf(options: Options, parent: Readonly<Record<string, string | undefined>>): ReturnType<typeof shellLaunch> {
   return shellLaunch(options, { parent, passwdShell: passwdShell(), home: homedir(), version: app.getVersion() })
-}
-
-/** `links.opener` gets the address as its last word; no shell reads it. */
-async function openAddress(address: string, opener: string): Promise<void> {
-  if (opener === '') { await shell.openExternal(address); return }
-  await run(openerWords(opener, address, null, null))
-}
-
-async function openFile(path: string, { line, column, opener }: { readonly line: number | null; readonly column: number | null; readonly opener: string }): Promise<void> {
-  if (opener !== '') { await run(openerWords(opener, path, line, column)); return }
-  const problem = await shell.openPath(path)
-  if (problem !== '') throw new Error(`${problem}.`)
-}
-
-async function run([program = '', ...args]: readonly string[]): Promise<void> {
-  await runOpener([expandPath(program, process.env, homedir()), ...args], homedir())
 }
 
 function passwdShell(): string | null {

@@ -2,18 +2,28 @@
 import { fittingEnvironment, launchRequest, type LaunchRequest } from '../core/workspace/launch-request.ts'
 import { app } from './electron.ts'
 
-/**
- * @param received called with the requests of later starts, when this is the first
- * @returns whether another one has taken the request
- */
-export function handOver(request: LaunchRequest, received: (request: LaunchRequest) => void): boolean {
+/** Requests of later starts. */
+export interface LaterStarts {
+  /** From now on they are opened; those that have come before, in their order, at once. */
+  readonly open: (by: (request: LaunchRequest) => void) => void
+}
+
+/** @returns null: another vibeflow has taken the request */
+export function handOver(request: LaunchRequest): LaterStarts | null {
   const isFirst = app.requestSingleInstanceLock({ request: { ...request, environment: fittingEnvironment(request.environment) } })
-  if (!isFirst) return true
+  if (!isFirst) return null
+  const early: LaunchRequest[] = [] // this start takes its time, and two at once are usual: a desktop that starts its programs, a key that is hit twice
+  let received = (one: LaunchRequest): void => { early.push(one) }
   app.on('second-instance', (_event, _argv, _directory, data) => {
     // Whoever can reach the lock is the same user; it may still be another version.
     const read = launchRequest.safeParse((data as { request?: unknown } | null)?.request)
     if (read.success) received(read.data)
     else process.stderr.write('vibeflow: a second start was not understood, and is left out. Is it another version?\n')
   })
-  return false
+  return {
+    open: (by) => {
+      received = by
+      for (const one of early.splice(0)) by(one)
+    },
+  }
 }

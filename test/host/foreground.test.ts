@@ -10,10 +10,12 @@ import { Tools } from '../../src/core/process/match.ts'
 import { childEnvironment } from '../../src/core/session/environment.ts'
 import type { Pty } from '../../src/core/session/ports.ts'
 import { systemClock } from '../../src/host/clock.ts'
+import { FileLooks } from '../../src/host/looks/file-looks.ts'
+import { RealPaths } from '../../src/host/looks/real-paths.ts'
 import { statFilesMax } from '../../src/host/proc/limits.ts'
 import { Poller, type ProcessEvidence } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
-import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import { forkPty } from '../../src/host/pty/start-pty.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-front-'))
 const bin = join(folder, 'bin')
@@ -39,19 +41,22 @@ beforeAll(() => {
   put('runner.sh', `#!/bin/sh\nsleep 0.3\n${join(bin, 'codex')} 60\nexit 0\n`)
   put('claude', `#!/bin/sh\nsleep 60\nexit 0\n`)
 })
+const looks = new FileLooks(systemClock, { programs: 1 })
+afterAll(() => looks.dispose())
 afterEach(() => { for (const pty of open.splice(0)) pty.close() })
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })) // its programs may still be writing
 
 function tab(tools: readonly string[] = defaultTools) {
   let text = ''
   const environment = childEnvironment({ PATH: `${bin}:/usr/bin:/bin`, HOME: folder, PS1: '> ' }, { term: 'xterm-256color', version: '1' })
-  const started = makeStartPty(systemClock)({ program: '/bin/bash', args: ['--norc'], directory: folder, environment, size: { cols: 80, rows: 24 } }, {
+  const started = forkPty(systemClock, { program: '/bin/bash', args: ['--norc'], directory: folder, environment, size: { cols: 80, rows: 24 } }, {
     output: (bytes) => { text += Buffer.from(bytes).toString(); watch?.stirred() }, exit: () => undefined,
   })
   if ('problem' in started) throw new Error(started.problem)
   open.push(started.pty)
   const told: ProcessEvidence[] = []
-  const poller = new Poller(systemClock, new SystemProcReader(), new Tools(tools, shippedAgents), 100)
+  const realPaths = new RealPaths(looks, () => poller.reconsider())
+  const poller: Poller = new Poller(systemClock, new SystemProcReader((path) => realPaths.at(path)), new Tools(tools, shippedAgents), 100)
   const watch = poller.watch({ pid: started.pty.pid, isUserShell: true, home: folder, told: (evidence) => told.push(evidence) })
   const until = async (what: string, condition: () => boolean) => {
     const end = performance.now() + 15_000
@@ -158,7 +163,6 @@ describe('the reader', () => {
     for (const pid of [0, -1, 2 ** 22 + 1, Number.NaN, 1.5]) {
       expect([reader.stat(pid), reader.argv(pid), reader.exe(pid), reader.agentHint(pid), reader.children(pid)]).toEqual([null, [], null, null, []])
     }
-    expect([reader.realPath('/no/such/path'), reader.realPath('a\0b')]).toEqual([null, null])
   })
 
   it('reads this process', () => {

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/host/clock.ts'
-import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import { FileLooks } from '../../src/host/looks/file-looks.ts'
+import { forkPty, makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { killDelayMs } from '../../src/host/pty/limits.ts'
 import { groupsOfSession, processStat } from '../../src/host/proc/process-facts.ts'
 import { childEnvironment } from '../../src/core/session/environment.ts'
-import type { Exit, Pty } from '../../src/core/session/ports.ts'
+import type { Exit, Pty, StartOutcome } from '../../src/core/session/ports.ts'
 
-const start = makeStartPty(systemClock)
 const folder = mkdtempSync(join(tmpdir(), 'vibeflow-pty-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })) // its programs may still be writing
 
@@ -30,7 +30,7 @@ function run(program: string, args: readonly string[], { directory = folder, hom
   let pty: Pty | null = null
   let ended: (exit: Exit) => void = () => undefined
   const exit = new Promise<Exit>((resolve) => { ended = resolve })
-  const outcome = start({ program, args, directory, environment: childEnvironment({ ...process.env, HOME: home }, { term: 'xterm-256color', version: '1.0' }), size: { cols: 80, rows: 24 } }, {
+  const outcome = forkPty(systemClock, { program, args, directory, environment: childEnvironment({ ...process.env, HOME: home }, { term: 'xterm-256color', version: '1.0' }), size: { cols: 80, rows: 24 } }, {
     output: (chunk) => {
       bytes += chunk.length
       hash.update(chunk)
@@ -44,10 +44,15 @@ function run(program: string, args: readonly string[], { directory = folder, hom
   return { pty, text: () => parts.join(''), bytes: () => bytes, md5: () => hash.copy().digest('hex'), exit }
 }
 
-const problemOf = (program: string, directory = folder) => {
-  const outcome = start({ program, args: [], directory, environment: { PATH: '/usr/bin:/bin' }, size: { cols: 80, rows: 24 } }, { output: () => undefined, exit: () => undefined })
+const looks = new FileLooks(systemClock, { programs: 1 })
+afterAll(() => looks.dispose())
+
+const problemOf = async (program: string, directory = folder, instead: readonly string[] = []) => {
+  const outcome = await new Promise<StartOutcome>((resolve) => {
+    makeStartPty(systemClock, looks)({ program, args: [], directory, instead, environment: { PATH: '/usr/bin:/bin' }, size: { cols: 80, rows: 24 } }, { output: () => undefined, exit: () => undefined }, resolve)
+  })
   if ('pty' in outcome) outcome.pty.close()
-  return 'problem' in outcome ? outcome.problem : null
+  return 'problem' in outcome ? outcome.problem : `in ${outcome.directory}`
 }
 
 const until = async (condition: () => boolean, ms = 15_000) => {
@@ -222,16 +227,17 @@ describe('a pty', () => {
     expect(child.text()).not.toContain('over') // its 10 s are not up
   })
 
-  it('says in a sentence what is missing', () => {
+  it('says in a sentence what is missing', async () => {
     const plain = join(folder, 'plain')
     writeFileSync(plain, 'x')
     chmodSync(plain, 0o644)
-    expect(problemOf('no-such-program')).toBe('Cannot start no-such-program: no program of that name is in PATH. Check the name, or give the whole path.')
-    expect(problemOf('/no/such')).toBe('Cannot start /no/such: there is no such file.')
-    expect(problemOf(folder)).toBe(`Cannot start ${folder}: it is a folder.`)
-    expect(problemOf('./plain')).toBe(`Cannot start ${plain}: the file is not executable. Make it so with chmod +x, or name another program.`)
-    expect(problemOf('sh', '/no/folder')).toBe('Cannot start in /no/folder: the folder does not exist.')
-    expect(problemOf('sh', plain)).toBe(`Cannot start in ${plain}: it is not a folder.`)
+    expect(await problemOf('no-such-program')).toBe('Cannot start no-such-program: no program of that name is in PATH. Check the name, or give the whole path.')
+    expect(await problemOf('/no/such')).toBe('Cannot start /no/such: there is no such file.')
+    expect(await problemOf(folder)).toBe(`Cannot start ${folder}: it is a folder.`)
+    expect(await problemOf('./plain')).toBe(`Cannot start ${plain}: the file is not executable. Make it so with chmod +x, or name another program.`)
+    expect(await problemOf('sh', '/no/folder')).toBe('Cannot start in /no/folder: the folder does not exist.')
+    expect(await problemOf('sh', plain)).toBe(`Cannot start in ${plain}: it is not a folder.`)
+    expect(await problemOf('sh', '/no/folder', ['/no', '/usr', folder])).toBe('in /usr')
   })
 
   it('leaves no file open in the terminal itself', async () => {

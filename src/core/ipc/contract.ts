@@ -8,7 +8,7 @@ import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
 import { problemsMax } from '../config/limits.ts'
 import { actionNames } from '../keys/actions.ts'
-import { pathCharactersMax, pathsAskedMax } from '../links/limits.ts'
+import { pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import type { Theme } from '../theme/theme.ts'
 import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pixelsMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, soundBytesMax, tabNameUnitsMax } from './limits.ts'
@@ -74,6 +74,8 @@ export const pageMessages = {
   'tab/take-size': z.strictObject({ tab }),
   /** Every byte before `upTo` has been parsed by the page's terminal. */
   'tab/parsed': z.strictObject({ tab, upTo: offset }),
+  /** The page's terminal has failed at something before `upTo`, and wants the tab's screen once more. */
+  'tab/again': z.strictObject({ tab, upTo: offset }),
   'tab/query': z.strictObject({ tab, query }),
   /** The page's parser has come to a question that the dispatcher answers: now is its answer's turn among the others. */
   'tab/output-query': z.strictObject({ tab }),
@@ -83,19 +85,22 @@ export const pageMessages = {
   'link/open-path': z.strictObject({ tab, path: filePath, line: z.int().min(1).max(9_999_999).nullable(), column: z.int().min(1).max(999_999).nullable() }),
   /** Which of these are files? Answered by `link/checked` with the same number. */
   'link/check': z.strictObject({ tab, request: count, paths: z.array(filePath).min(1).max(pathsAskedMax) }),
+  /** The user took what the notice about a file that was not opened offers: its folder, or an editor. */
+  'link/offered': z.strictObject({ path: z.string().min(1).max(pathUnitsMax), as: z.enum(['folder', 'editor']) }),
   /** A tab's bell shall be heard. */
   'bell/ring': z.strictObject({ tab }),
   /** The bytes of `page/sound` are no sound. */
   'bell/unplayable': z.strictObject({}),
   'clipboard/write': z.strictObject({ selection, text: z.string().max(clipboardTextMax) }),
-  'clipboard/read': z.strictObject({ selection, request: count }),
+  /** To be pasted into `tab`. */
+  'clipboard/read': z.strictObject({ tab, selection, request: count }),
   /** `force`: the user has confirmed. */
   'window/close': z.strictObject({ force: z.boolean() }),
   'window/fullscreen': z.strictObject({}),
   /** A new window shall have columns and rows of the configuration: so much more room is needed for the grid, px. */
   'window/grow': z.strictObject({ width: pixel, height: pixel }),
-  /** Opens the configuration in an editor; makes it first when there is none. `inTerminal`: in the one that `page/notice` offered. */
-  'config/open': z.strictObject({ inTerminal: z.literal(true).optional() }),
+  /** Opens the configuration in an editor; makes it first when there is none. `file`: this one instead, which the window was told a problem of, and never made. `inTerminal`: in the one that `page/notice` offered. */
+  'config/open': z.strictObject({ file: z.string().optional(), inTerminal: z.literal(true).optional() }),
   'config/reload': z.strictObject({}),
   /** The window has, or has no longer, the keyboard: the active tab is, or is not, what the user looks at. */
   'window/focus': z.strictObject({ focused: z.boolean() }),
@@ -194,12 +199,12 @@ export const action = z.enum(actionNames)
 export type Action = z.infer<typeof action>
 
 /** A problem of the configuration or of a theme (config/problem.ts). */
-const toldProblem = z.strictObject({ level: z.enum(['error', 'warning']), line: z.int().nullable(), text: z.string() })
+const toldProblem = z.strictObject({ level: z.enum(['error', 'warning']), line: z.int().nullable(), file: z.string().nullable(), text: z.string() })
 
 /** From the main process to the page. Output and state share the pipe, so a state never overtakes the bytes it came from. */
 export const mainMessages = {
-  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. `translucent`: what is behind the window can show through it. */
-  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number(), translucent: z.boolean() }),
+  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. `translucent`: what is behind the window can show through it. `fonts`: families of this system for what those of the configuration lack, the first first. */
+  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number(), translucent: z.boolean(), fonts: z.array(z.string()) }),
   /** The configuration in force: behind the greeting, and whenever it is another one. */
   'page/options': z.strictObject({ options: z.custom<Options>(isOptions, 'options') }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
@@ -238,7 +243,8 @@ export const mainMessages = {
   'attention/toast': z.strictObject({ tab, category: noticeCategory, title: z.string(), text: z.string() }),
   /** `done` of `total` bytes have reached the pty; both equal: finished or cancelled. */
   'tab/paste-progress': z.strictObject({ tab, done: z.int().min(0), total: z.int().min(0) }),
-  'clipboard/text': z.strictObject({ request: count, text: z.string() }),
+  /** `heeded`: the program that reads the tab's terminal now has itself asked for paste brackets. */
+  'clipboard/text': z.strictObject({ request: count, text: z.string(), heeded: z.boolean() }),
   'page/action': z.strictObject({ action }),
   /** In the order of the question. */
   'link/checked': z.strictObject({ request: count, exist: z.array(z.boolean()).max(pathsAskedMax) }),
@@ -254,8 +260,12 @@ export const mainMessages = {
   'page/toast': z.strictObject({ text: z.string() }),
   /** Something went wrong that is not a tab's own matter. */
   /** `editor`: the configuration can be opened in this one, in a tab. */
-  /** `instead`: the text of one that was true until now, and leaves. */
-  'page/notice': z.strictObject({ level: z.enum(['error', 'warning', 'notice']), text: z.string(), editor: z.string().optional(), instead: z.string().optional() }),
+  /** `editor`: one that can be offered for a file of the configuration. `instead`: the text of one that was true until now, and leaves. */
+  /** `file`: it is about this one, which can be shown in its folder, or in an editor that has this name. */
+  'page/notice': z.strictObject({
+    level: z.enum(['error', 'warning', 'notice']), text: z.string(), editor: z.strictObject({ name: z.string(), file: z.string() }).optional(), instead: z.string().optional(),
+    file: z.strictObject({ path: z.string(), folder: z.boolean(), editor: z.string().optional() }).optional(),
+  }),
 } as const
 
 /** A strict object without fields is inferred as a record of nothing, which no object with a `kind` could be. */

@@ -29,7 +29,7 @@ export function neverMatchingText({ tool, reason, instead }: NeverMatching): str
 export class Tools {
   /** Other name -> entry. */
   readonly #entries = new Map<string, Match>()
-  readonly #byExe: readonly { readonly path: RegExp; readonly match: Match }[]
+  readonly #byExe: readonly { readonly path: Pick<RegExp, 'test'>; readonly match: Match }[]
   readonly #agents: Agents
   readonly #listed: readonly string[]
   readonly #generic: ReadonlySet<string>
@@ -38,7 +38,7 @@ export class Tools {
     this.#listed = listed
     this.#agents = agents
     this.#generic = new Set(['agent', 'node', 'python', ...[...agents.values()].flatMap(({ tooGeneric }) => tooGeneric)])
-    const byExe: { path: RegExp; match: Match }[] = []
+    const byExe: { path: Pick<RegExp, 'test'>; match: Match }[] = []
     // The user's own spelling comes first: `claude-code` in the list names itself, also when `claude` stands before it.
     for (const tool of listed) if (!this.#generic.has(tool)) this.#add(tool, { tool, agent: this.#agentOf(tool) })
     for (const tool of listed) {
@@ -69,6 +69,11 @@ export class Tools {
   /** `VIBEFLOW_AGENT`: it must be on the list. */
   named(hint: string): Match | null {
     return this.#listed.includes(hint) ? this.#entries.get(hint) ?? null : null
+  }
+
+  /** Some entry means this agent, by its id. */
+  lists(agent: string): boolean {
+    return this.#listed.some((tool) => !this.#generic.has(tool) && this.#agentOf(tool) === agent)
   }
 
   /** Entries that no process can ever match, with the reason and what to write instead. */

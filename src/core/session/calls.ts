@@ -37,9 +37,9 @@ export class Calls {
   }
 
   /** `deaf`: a bell says nothing, since the program speaks for itself or the user does not want it to. */
-  found(evidence: Evidence, deaf: boolean): void {
+  found(evidence: Evidence, deaf: () => boolean): void {
     switch (evidence.type) {
-      case 'bell': if (!deaf) this.#call('bell', {}, null); return
+      case 'bell': if (this.#open === null && !this.#tooMany() && !deaf()) this.#call('bell', {}, null); return
       case 'attention': if (evidence.value.on) this.#call('bell', {}, null); else if (this.#open?.kind === 'bell') this.clear(); return
       case 'notify': this.#call('program', evidence.value, null); return
       case 'osc99': if (evidence.value.notice !== undefined) this.#call('program', evidence.value.notice, evidence.value.id ?? ''); return
@@ -65,12 +65,17 @@ export class Calls {
     this.#told(null)
   }
 
-  #call(kind: Call['kind'], { title = '', body = '' }: { readonly title?: string; readonly body?: string }, id: string | null): void {
-    if (kind === 'bell' && this.#open !== null) return // it calls already
+  #tooMany(): boolean {
     const now = this.#clock.now()
     if (now - this.#second >= 1_000) { this.#second = now; this.#inSecond = 0 }
+    return this.#inSecond >= noticesPerSecondMax
+  }
+
+  #call(kind: Call['kind'], { title = '', body = '' }: { readonly title?: string; readonly body?: string }, id: string | null): void {
+    if (kind === 'bell' && this.#open !== null) return // it calls already
+    if (this.#tooMany()) return // merged with those before: behaviour/security.md 2
     this.#inSecond += 1
-    if (this.#inSecond > noticesPerSecondMax) return // merged with those before: behaviour/security.md 2
+    const now = this.#clock.now()
     const call = { kind, title: safeText(title, noticeTitleCharactersMax), body: safeText(body, noticeBodyCharactersMax), at: now, id }
     if (kind === 'program' && call.title === '' && call.body === '') return // nothing was left of it
     if (!this.#looking) this.#open = call

@@ -2,6 +2,7 @@
  * The way of one tab's output to those who show it: ring, flow control, the page that may go and come again, the shadow terminal. A page that comes
  * is handed a snapshot of the shadow and every byte behind it: nothing is lost and nothing comes twice (shadow-terminal.md 7).
  */
+import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
 import { History } from '../flow/history.ts'
@@ -11,7 +12,7 @@ import { Outbox } from '../flow/outbox.ts'
 import { questionsIn } from '../flow/questions-in.ts'
 import type { MainMessage, TabView } from '../ipc/contract.ts'
 import type { OutputQuery } from '../replies/replies.ts'
-import { expectedMs, handOverBytesMax, handOverMs } from '../shadow/limits.ts'
+import { againMs, expectedMs, handOverBytesMax, handOverMs } from '../shadow/limits.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Taken } from '../shadow/messages.ts'
 import type { ShadowPort } from '../shadow/ports.ts'
@@ -39,6 +40,8 @@ export interface DeliveryPorts {
   readonly answer: (query: OutputQuery) => void
   readonly screenChanged: () => void
   readonly screenRead: (found: ScreenFound) => void
+  /** A rule of the user's takes too long. */
+  readonly ruleOff: (off: RuleOff) => void
   /** Nobody reads the screen any more. */
   readonly readerGone: () => void
 }
@@ -58,8 +61,14 @@ export class Delivery {
   #page: PageState = 'none'
   #attempt = 0
   #cancelWait: (() => void) | null = null
+  #cancelAgain: (() => void) | null = null
+  #againAt = 0
+  #againMs = againMs
   /** The snapshot of a page that is on its way. */
   #expected: Promise<Taken | null> | null = null
+  /** A chunk of output is being read; and it has changed what the tab shows. */
+  #together = false
+  #changed = false
   /** The page has been told a size that it did not choose. */
   #sizeTold = false
 
@@ -69,7 +78,7 @@ export class Delivery {
     this.#meter.join('page')
     this.#held = new HeldAnswers(ports.answer)
     this.shadow = new Shadow(shadowSettings(settings), {
-      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, gone: ports.readerGone,
+      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, gone: ports.readerGone, ruleOff: ports.ruleOff,
       joined: () => this.#meter.join('shadow'),
       left: () => this.#meter.leave('shadow'),
       parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo) },
@@ -99,7 +108,20 @@ export class Delivery {
 
   /** What the tab shows has changed. */
   stateChanged(): void {
-    this.#outbox.stateChanged()
+    if (this.#together) this.#changed = true
+    else this.#outbox.stateChanged()
+  }
+
+  /** Changes that `read` makes, a chunk of output, are told as one. */
+  together(read: () => void): void {
+    this.#together = true
+    try {
+      read()
+    } finally {
+      this.#together = false
+      if (this.#changed) this.#outbox.stateChanged()
+      this.#changed = false
+    }
   }
 
   /** What has scrolled out so far is nobody's any more. The ring keeps it, since bytes behind it may change what stands there. */
@@ -117,6 +139,8 @@ export class Delivery {
     this.#outbox.flush()
     this.#page = 'none'
     this.#stopWaiting()
+    this.#cancelAgain?.()
+    this.#cancelAgain = null
     this.#held.release()
   }
 
@@ -163,6 +187,19 @@ export class Delivery {
     return accepted
   }
 
+  /** The page's terminal has failed at something before `upTo`: it is handed the screen once more. What made it fail may come again and again, so not at once each time; and without a shadow the same bytes would come. */
+  again(upTo: number): void {
+    this.parsed(upTo)
+    if (this.#page !== 'live' || this.#cancelAgain !== null || !this.shadow.on || this.shadow.blank) return
+    const { clock } = this.#ports
+    this.#cancelAgain = clock.after(Math.max(0, this.#againAt - clock.now()), () => {
+      this.#againAt = clock.now() + this.#againMs
+      this.#againMs *= 2
+      this.detach()
+      this.attach()
+    })
+  }
+
   /** A question that the dispatcher answers, which ends at `end`: its answer waits until the page has come to it; without a page it goes at once. */
   question(query: OutputQuery, end: number, answered: boolean): void {
     if (this.#page === 'none') this.#ports.answer(query)
@@ -191,6 +228,7 @@ export class Delivery {
 
   dispose(): void {
     this.#stopWaiting()
+    this.#cancelAgain?.()
     this.#outbox.dispose()
     this.shadow.dispose()
   }

@@ -1,4 +1,5 @@
 /** Limits of one tab (behaviour/security.md 2). */
+import type { Millis } from '../clock.ts'
 
 /** Characters of a notice's title and text that are kept and shown; what is longer is cut. */
 export const noticeTitleCharactersMax = 128
@@ -6,6 +7,9 @@ export const noticeBodyCharactersMax = 256
 
 /** Notices and bells of one tab in a second. Beyond it: merged with those before, that is, not told. */
 export const noticesPerSecondMax = 5
+
+/** A command that ran so long is always told; of shorter ones, as many a second as of notices. */
+export const longCommandMs: Millis = 1_000
 
 /** Characters of a name that the user gives to a tab (behaviour/ui.md 6). Longer ones are cut. */
 export const tabNameCharactersMax = 256

@@ -12,6 +12,8 @@ export interface Launch {
   readonly program: string
   readonly args: readonly string[]
   readonly directory: string
+  /** Where it begins if that is no folder: the first of these that is one. Absent: nowhere. */
+  readonly instead?: readonly string[]
   readonly environment: Environment
   readonly size: Size
   /** false: shells are started without our marks (`shell.integration`). */
@@ -31,8 +33,18 @@ export interface PtyEvents {
   readonly exit: (exit: Exit) => void
 }
 
+/** Who reads a terminal now. */
+export interface TerminalReader {
+  /** The process group in front. */
+  readonly group: number
+  /** The kernel hands it whole lines (termios ICANON): it edits nothing itself, and knows nothing of paste brackets. */
+  readonly canonical: boolean
+}
+
 export interface Pty {
   readonly pid: number
+  /** null: nobody can tell. Costs two system calls that wait for nothing. */
+  reader(): TerminalReader | null
   /** Writes what fits at once; returns the number of bytes taken, 0 when the pty is full or gone. */
   write(bytes: Uint8Array): number
   /** Throws when the terminal refuses the size. */
@@ -45,8 +57,16 @@ export interface Pty {
   close(): void
 }
 
-/** Starts a program in a new pty, or says in one sentence why it could not. Never throws. */
-export type StartPty = (launch: Launch, events: PtyEvents) => { readonly pty: Pty } | { readonly problem: string }
+export type StartOutcome =
+  /** `silent`: the folder that was wanted does not answer, and it began in another one. */
+  | { readonly pty: Pty; readonly directory: string; readonly silent: boolean }
+  | { readonly problem: string }
+
+/**
+ * Starts a program in a new pty, or says in one sentence why it could not. Never throws. Folder and program are looked at aside: any output can name a folder, and one on a dead disk never answers. `started`
+ * is called once, at once or later. @returns takes it back: nothing is started any more, and nothing is called
+ */
+export type StartPty = (launch: Launch, events: PtyEvents, started: (outcome: StartOutcome) => void) => () => void
 
 /** Watches who has the terminal of one program in a pty. */
 export interface ProcessWatch {

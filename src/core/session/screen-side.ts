@@ -10,9 +10,10 @@ import type { Rule } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
 import { explainedMs } from '../screen-rules/limits.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
+import type { JudgePort } from '../signals/signals.ts'
 
-/** Who reads the session's screen: its shadow. */
-export interface ScreenPort {
+/** Who reads the session's screen, and judges its titles where that may take long: its shadow. */
+export interface ScreenPort extends JudgePort {
   /** What was printed so far is nothing that an agent says which comes from now on. */
   mark(): void
   /** From now on for this; null: not any more. */

@@ -1,4 +1,5 @@
 /** What one tab's session is begun with, what it needs, and what it tells. */
+import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Agents } from '../agent-rules/rules.ts'
 import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
@@ -12,6 +13,7 @@ import type { ShadowPort } from '../shadow/ports.ts'
 import type { SocketPort } from './outside.ts'
 import type { Exit, Size, StartPty, WatchProcesses } from './ports.ts'
 import type { FindRepository } from './project.ts'
+import type { RuleWord } from './restart-rule.ts'
 
 export interface SessionOptions {
   readonly id: string
@@ -31,10 +33,10 @@ export interface SessionOptions {
   readonly title?: string
   /** Output of the tab that this one goes on from; it stands above a rule line, and nothing in it is answered. */
   readonly before?: readonly Uint8Array[]
-  /** Of the rule line; absent: reopened. */
-  readonly word?: 'restored' | 'duplicated'
-  /** The folder in which its shell should have begun and which is not there: said in the rule line. */
-  readonly gone?: string
+  /** Where its shell begins if `directory` is no folder: the first of these that is one. Absent: nowhere, and it says so. */
+  readonly instead?: readonly string[]
+  /** It goes on from a tab: the word of its rule line, which says also that its shell begins in another folder. Absent: neither is told. */
+  readonly word?: RuleWord
   /** Nothing is started before the user restarts it: a program of the last run, which is never run again unasked. */
   readonly asleep?: boolean
 }
@@ -57,9 +59,9 @@ export interface SessionPorts {
   readonly watch?: WatchProcesses
   /** What is known of agents now; absent: what we ship. */
   readonly agents?: () => Agents
+  /** A rule of the user's takes too long; absent: nobody wants to know. */
+  readonly ruleOff?: (off: RuleOff) => void
   readonly repository?: FindRepository
-  /** A directory that can be begun in, now. */
-  readonly isDirectory: (path: string) => boolean
   /** A program wants text on a clipboard, and may. */
   readonly writeClipboard: (selection: 'clipboard' | 'primary', text: string) => void
   /** Bells mark the tab; absent: they do. */

@@ -19,15 +19,16 @@ import { Delivery } from './delivery.ts'
 import { Identity } from './identity.ts'
 import { InputQueue } from './input-queue.ts'
 import { commandText } from './launch.ts'
+import { Launching } from './launching.ts'
 import { commandCharactersMax, problemCharactersMax } from './limits.ts'
-import type { Exit, Pty, Size } from './ports.ts'
+import { PasteBrackets } from './paste-brackets.ts'
+import type { Exit, Pty, Size, StartOutcome } from './ports.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { Outside } from './outside.ts'
-import { restartRule } from './restart-rule.ts'
 import type { Happening, Remains, SessionOptions, SessionPorts } from './session-ports.ts'
 import { TerminalSize } from './terminal-size.ts'
 import type { SessionFacts } from '../socket/messages.ts'
-import { safeText } from '../text/safe-text.ts'
+import { quoted, safeText } from '../text/safe-text.ts'
 
 type Phase = TabView['phase']
 
@@ -53,6 +54,8 @@ export class Session {
   readonly #calls: Calls
   readonly #commands: CommandTimes
   readonly #agent: Agent
+  readonly #launching: Launching
+  readonly #brackets = new PasteBrackets(() => this.#pty?.reader() ?? null)
   #startedAt: Millis | null = null
   #ranMs = 0
   #settings: Options
@@ -64,14 +67,14 @@ export class Session {
     this.#settings = options.settings
     this.#identity = new Identity(options, { clock: ports.clock, repository: ports.repository, changed: () => this.#delivery.stateChanged() })
     this.#commands = new CommandTimes(ports.clock)
-    const before = options.before ?? []
+    this.#launching = new Launching(options, ports.start)
     this.#delivery = new Delivery(options.settings, {
       clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow,
-      before: before.length === 0 && options.gone === undefined ? [] : [...before, restartRule(options.word ?? 'reopened', options.gone === undefined ? null : { gone: options.gone, to: options.directory })],
+      before: this.#launching.before,
       pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
       answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
-      readerGone: () => this.#agent.readerGone(),
+      readerGone: () => this.#agent.readerGone(), ruleOff: (off) => ports.ruleOff?.(off),
     })
     this.#input = new InputQueue(ports.clock, {
       write: (bytes) => this.#pty?.write(bytes) ?? 0,
@@ -79,22 +82,23 @@ export class Session {
       pasteProgress: (done, total) => ports.send({ kind: 'tab/paste-progress', tab: this.id, done, total }),
       taken: () => this.#outside.inputTaken(this.#input.waitingBytes),
     })
-    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, agents: ports.agents, screen: this.#delivery.shadow, changed: () => { this.#delivery.stateChanged(); this.#outside.stateChanged() } })
+    this.#agent = new Agent({ clock: ports.clock, watch: ports.watch, options: options.settings, agents: ports.agents, screen: this.#delivery.shadow, alternate: (on, end) => this.#setScreen(on ? 'grid' : 'stream', end), changed: () => { this.#delivery.stateChanged(); this.#outside.stateChanged() } })
     this.#terminal = new TerminalSize(ports.clock, options.size, { apply: (size) => this.#sendSize(size), changed: () => { this.#delivery.tellSize(); this.#outside.sizeChanged() } })
     this.#outside = new Outside({
       clock: ports.clock, socket: ports.socket, id: this.id, terminal: this.#terminal, history: this.#delivery.history, shadow: this.#delivery.shadow,
       facts: () => this.#socketFacts(), drawn: () => this.#agent.drawn, why: () => this.why(), tell: (evidence) => this.tell(evidence),
       input: (bytes) => this.#fromClient(bytes), inputWaiting: () => this.#input.waitingBytes,
-      signal: (signal) => this.#pty?.signal(signal) ?? false, setTitle: (title) => this.#identity.give(title),
+      signal: (signal) => this.#pty?.signal(signal) ?? this.#launching.signalSoon(signal), setTitle: (title) => this.#identity.give(title),
       focus: () => ports.focus?.() ?? false, changed: () => this.#delivery.stateChanged(), enabled: () => this.#settings.socket.enabled,
     })
     this.#calls = new Calls(ports.clock, (call) => { this.#happened({ type: 'called', call }); this.#delivery.stateChanged() })
     this.#answers = new Answers(options.replies, ports.clock, this.#input, () => this.#settings)
     this.#clipboardWrites = new ClipboardWrites(ports.clock, ports.writeClipboard, () =>
-      ports.send({ kind: 'page/notice', level: 'warning', text: `${this.view().title} writes to the clipboard too often: some of it is left out.` }))
+      ports.send({ kind: 'page/notice', level: 'warning', text: `${quoted(this.view().title)} writes to the clipboard too often: some of it is left out.` }))
     this.#dispatcher = new Dispatcher(options.hostname, {
       evidence: (evidence) => this.#evidence(evidence),
       query: (query, end) => this.#delivery.question(query, end, this.#answers.has(query)),
+      pasteBrackets: (on) => this.#brackets.switched(on),
       notificationClosed: (id) => this.#calls.closed(id),
       ...(ports.frame === undefined ? {} : { frame: ports.frame }),
     })
@@ -102,9 +106,7 @@ export class Session {
     else if (options.size !== null) this.#start(options.size)
   }
 
-  get pid(): number | null {
-    return this.#phase === 'running' ? this.#pty?.pid ?? null : null
-  }
+  get pid(): number | null { return this.#phase === 'running' ? this.#pty?.pid ?? null : null }
 
   /** Of the session's socket; null: there is none. */
   get socketPath(): string | null { return this.#outside.path }
@@ -112,14 +114,10 @@ export class Session {
   get phase(): Phase { return this.#phase }
 
   /** Where the tab is, as far as is known: of what the shell reports and what the kernel says the later change counts. It need not exist. */
-  get directory(): string {
-    return this.#identity.directory
-  }
+  get directory(): string { return this.#identity.directory }
 
   /** The kernel's word for the directory of the tab's first process. */
-  processDirectory(path: string): void {
-    this.#identity.processMoved(path)
-  }
+  processDirectory(path: string): void { this.#identity.processMoved(path) }
 
   view(): TabView {
     const { state, agent, front } = this.#agent.drawn
@@ -139,19 +137,15 @@ export class Session {
   }
 
   /** A name typed by the user; null: the automatic one again. */
-  rename(name: string | null): void {
-    this.#identity.rename(name)
-  }
+  rename(name: string | null): void { this.#identity.rename(name) }
 
   /** No notice, sound or urgency for this tab; its state and the list's history go on. */
-  mute(muted: boolean): void {
-    this.#identity.mute(muted)
-  }
+  mute(muted: boolean): void { this.#identity.mute(muted) }
 
-  /** What this tab runs, and where. */
+  /** What this tab runs, and where it would run again: a command where it began, since any output can say that the tab is elsewhere, and what `make` does is a matter of the folder. */
   facts(): Pick<Remains, 'command' | 'isUserShell' | 'directory'> {
-    const { command, isUserShell } = this.#options
-    return { command, isUserShell, directory: this.#identity.directory }
+    const { command, isUserShell, directory } = this.#options
+    return { command, isUserShell, directory: isUserShell ? this.#identity.directory : directory }
   }
 
   /** What another tab needs to go on from this one, and of its output so many lines. */
@@ -171,19 +165,15 @@ export class Session {
   expect(): void { this.#delivery.expect() }
 
   /** A page has come, after `detach`: it gets what it needs to show this tab, then everything new. */
-  attach(): void {
-    this.#delivery.attach()
-  }
+  attach(): void { this.#delivery.attach() }
 
   /** The page has parsed everything before `upTo`. */
-  parsed(upTo: number): boolean {
-    return this.#delivery.parsed(upTo)
-  }
+  parsed(upTo: number): boolean { return this.#delivery.parsed(upTo) }
+
+  again(upTo: number): void { this.#delivery.again(upTo) }
 
   /** The page's parser has come to a question that the dispatcher answers. */
-  outputQueryReached(): void {
-    this.#delivery.questionReached()
-  }
+  outputQueryReached(): void { this.#delivery.questionReached() }
 
   /** What is on the screen, without a screen: snapshots, deltas, text (shadow-terminal.md 5). */
   get shadow(): Shadow { return this.#delivery.shadow }
@@ -192,13 +182,9 @@ export class Session {
   get screen(): 'grid' | 'stream' { return this.#screen }
 
   /** Frames that were dropped, by reason; and the newest frames, read and dropped. */
-  get droppedFrames(): Drops {
-    return this.#dispatcher.dropped
-  }
+  get droppedFrames(): Drops { return this.#dispatcher.dropped }
 
-  frames(): readonly LoggedFrame[] {
-    return this.#dispatcher.frames()
-  }
+  frames(): readonly LoggedFrame[] { return this.#dispatcher.frames() }
 
   /** Evidence that comes neither from its output nor from its input: focus, the user's own word. */
   tell(evidence: StateEvidence): void {
@@ -214,7 +200,7 @@ export class Session {
   }
 
   input(kind: 'keys' | 'mouse', bytes: Uint8Array): void {
-    if (this.#phase !== 'running') return
+    if (!this.#takesInput) return
     this.#terminal.flush()
     this.#agent.input(kind, bytes)
     this.#input.push(kind, bytes)
@@ -224,15 +210,16 @@ export class Session {
    * A part of a paste of `total` bytes. False: refused, since another one is still under way or this one is longer than it said.
    */
   paste(bytes: Uint8Array, part: { readonly total: number; readonly last: boolean }): boolean {
-    if (this.#phase !== 'running') return true
+    if (!this.#takesInput) return true
     this.#terminal.flush()
     this.#agent.input('paste', bytes)
     return this.#input.paste(bytes, part)
   }
 
-  cancelPaste(): void {
-    this.#input.cancelPaste()
-  }
+  /** The program that would read a paste now has itself asked for brackets around it. */
+  get heedsBrackets(): boolean { return this.#brackets.heeded }
+
+  cancelPaste(): void { this.#input.cancelPaste() }
 
   /** A program asked the terminal something. */
   answer(query: Query | OutputQuery): void {
@@ -242,7 +229,7 @@ export class Session {
   /** The window's grid for this tab has this size. */
   resize(size: Size): void {
     this.#terminal.fromWindow(size)
-    if (this.#phase === 'starting') this.#start(size)
+    if (this.#phase === 'starting' && !this.#launching.underWay) this.#start(size)
   }
 
   /** The window decides the size again. */
@@ -262,7 +249,7 @@ export class Session {
     if (this.#terminal.size === null && usual !== null) this.#terminal.fromWindow(usual) // pages tell none for a program that is not there
     const { size } = this.#terminal
     if (size === null) return
-    if (this.#startedAt !== null) this.#output(restartRule())
+    this.#launching.restart()
     this.#exit = null
     this.#problem = null
     this.#identity.restarted()
@@ -281,27 +268,34 @@ export class Session {
     this.#delivery.dispose()
   }
 
+  /** Keys that are typed while its folder is looked at are its program's. */
+  get #takesInput(): boolean { return this.#phase === 'running' || this.#launching.underWay }
+
   #start(size: Size): void {
-    const { command, environment, isUserShell } = this.#options
-    // A restarted shell goes on where it was; another command begins where it began.
-    const directory = isUserShell && this.#ports.isDirectory(this.#identity.directory) ? this.#identity.directory : this.#options.directory
-    const outcome = this.#ports.start({ ...command, directory, environment: { ...environment, ...this.#outside.begin() }, size, integration: this.#options.integration ?? true }, {
+    this.#phase = 'starting'
+    this.#launching.begin({ directory: this.#identity.directory, environment: this.#outside.begin(), size }, {
       output: (bytes) => this.#output(bytes),
       exit: (exit) => this.#ended(exit),
-    })
+    }, (outcome, rule) => this.#started(outcome, rule, size))
+  }
+
+  #started(outcome: StartOutcome, rule: Uint8Array | null, size: Size): void {
+    if (rule !== null) this.#output(rule)
     if ('problem' in outcome) {
       this.#phase = 'failed'
       this.#problem = outcome.problem
+      this.#letGo()
       this.#outside.ended({ code: 127, signal: null })
       this.#agent.failed(safeText(outcome.problem, problemCharactersMax))
     } else {
       this.#phase = 'running'
       this.#pty = outcome.pty
+      if (this.#options.isUserShell) this.#identity.moved(outcome.directory)
       this.#startedAt = this.#ports.clock.now()
       this.#terminal.started(size)
       this.#delivery.shadow.resized(size)
       if (this.#delivery.paused) this.#pty.pause()
-      this.#agent.begin({ pid: this.#pty.pid, isUserShell, home: this.#options.home })
+      this.#agent.begin({ pid: this.#pty.pid, isUserShell: this.#options.isUserShell, home: this.#options.home })
     }
     this.#delivery.stateChanged()
   }
@@ -311,7 +305,8 @@ export class Session {
     // Behind the bytes that it comes from: what it changes is told to the page after them. Output first: what a program says in it is newer.
     if (this.#phase === 'running') this.#agent.output()
     this.#outside.output(bytes)
-    this.#dispatcher.feed(bytes)
+    this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
+    this.#brackets.settle()
   }
 
   #evidence(evidence: Evidence): void {
@@ -319,16 +314,15 @@ export class Session {
       case 'title': this.#identity.titled(evidence.value.text); break
       case 'cwd': this.#identity.moved(evidence.value.path); break
       case 'clipboard_write': if (this.#settings.clipboard.allow_osc52_write) this.#clipboardWrites.take(evidence.value); break
-      case 'alt_screen': this.#setScreen(evidence.value.on ? 'grid' : 'stream', evidence.end); break
-      case 'ris': this.#setScreen('stream', evidence.end); break
       case 'prompt': {
+        if (evidence.value.kind === 'cwd') this.#identity.moved(evidence.value.path)
         const ran = this.#commands.mark(evidence.value)
         if (ran !== null) this.#happened({ type: 'command', ...ran })
         break
       }
       default: break // the model's
     }
-    this.#calls.found(evidence, this.#agent.claimed || this.#ports.bellMarks?.() === false)
+    this.#calls.found(evidence, () => this.#agent.claimed || this.#ports.bellMarks?.() === false)
     this.#agent.found(evidence)
   }
 
@@ -365,7 +359,7 @@ export class Session {
 
   /** What a client of the socket types: to the pty as it is. */
   #fromClient(bytes: Uint8Array): void {
-    if (this.#phase !== 'running') return
+    if (!this.#takesInput) return
     this.#agent.input('keys', bytes)
     this.#input.push('socket', bytes)
   }
@@ -388,6 +382,7 @@ export class Session {
   }
 
   #letGo(): void {
+    this.#launching.cancel()
     this.#terminal.forget()
     this.#delivery.forgetQuestions()
     this.#identity.dispose()

@@ -47,11 +47,12 @@ export class TerminalSize {
     return this.#window
   }
 
-  /** A program begins at `size`: nothing is owed. */
+  /** A program begins at `size`; one that was told while it was being started is owed. */
   started(size: Size): void {
     this.forget()
     this.#applied = size
     this.#appliedAt = this.#clock.now()
+    if (!same(this.#size, size)) this.#cancel = this.#clock.after(resizeIntervalMs, () => this.#apply())
   }
 
   /** The window's grid has this size. Said again it is no change, and does not take the size back. */

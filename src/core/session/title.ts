@@ -25,7 +25,7 @@ export function tabTitle(facts: TitleFacts): string {
   const reported = facts.reported === null ? '' : safeText(facts.reported, titleCharactersMax).trim().replace(spinner, '')
   const { prefix = '' } = facts
   const name = prefix !== '' && reported.startsWith(prefix) ? reported.slice(prefix.length).trim() : reported
-  if (name !== '') return name
+  if (/[^\s\u2800]/u.test(name)) return name // U+2800 draws nothing
   const front = facts.isUserShell ? facts.front ?? null : null
   const program = safeText(front ?? baseName(facts.command.program), nameCharactersMax)
   return facts.isUserShell && front === null ? program : `${program} - ${shortDirectory(facts.directory, facts.home)}`

@@ -2,7 +2,7 @@
 import type { MainMessage, TabId, TabView } from '../ipc/contract.ts'
 import type { Session } from '../session/session.ts'
 import type { Happening } from '../session/session-ports.ts'
-import type { TabRules } from '../workspace/tab-options.ts'
+import type { TabOptions, TabRules } from '../workspace/tab-options.ts'
 import type { ClosedTab } from './closed-tabs.ts'
 import type { Point } from './drop-place.ts'
 
@@ -12,7 +12,7 @@ export interface House {
   readonly find: (tab: TabId) => Session | undefined
   /** All windows close; without `force` the one that asks is asked first, if there is anything to lose. */
   readonly quit: (force: boolean) => void
-  readonly newWindow: (directory: string) => void
+  readonly newWindow: (tab: Pick<TabOptions, 'directory' | 'instead'>) => void
   /** To another window by its id, or, with null, to a new one. */
   readonly moveTab: (tab: TabId, to: string | null) => void
   /** A tab is dragged outside of its window: to `at`, px of that window's content; null: back inside, or called off. `drop`: it is let go there. */

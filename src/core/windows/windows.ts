@@ -215,7 +215,7 @@ export class Windows {
       get rules() { return self.rules },
       find: (tab) => this.#windowOf(tab)?.workspace.session(tab),
       quit: (force) => this.#quit(window, force),
-      newWindow: (directory) => { this.open({ directory }) },
+      newWindow: (tab) => { this.open(tab) },
       moveTab: (tab, to) => this.moveTab(tab, to),
       drag: (tab, at, drop) => this.drag(tab, at, drop),
       goTo: (tab) => this.goTo(tab),

@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts'
 import type { MainMessage } from '../ipc/contract.ts'
 import { clipboardTextMax } from '../ipc/limits.ts'
+import { quoted } from '../text/safe-text.ts'
 import { clipboardWaitMs } from './limits.ts'
 
 export interface Clipboard {
@@ -23,8 +24,9 @@ export class ClipboardDesk {
   /** OSC 52. The tab is named: the user did not ask for it. `title`: null when the tab is gone. */
   async writeForProgram(selection: 'clipboard' | 'primary', text: string, { title, notice }: { readonly title: () => string | null; readonly notice: () => boolean }): Promise<void> {
     const outcome = await this.#withinLimit(this.#clipboard.write(selection, text))
-    const name = title()
-    if (name === null) return
+    const given = title()
+    if (given === null) return
+    const name = quoted(given)
     if (!outcome.ok) this.#send({ kind: 'page/notice', level: 'warning', text: `${name} could not write to the clipboard: ${outcome.problem}` })
     else if (notice()) this.#send({ kind: 'page/toast', text: `${name} ${text === '' ? 'cleared' : 'wrote to'} the ${selection === 'primary' ? 'selection' : 'clipboard'}` })
   }
@@ -34,11 +36,12 @@ export class ClipboardDesk {
     if (!outcome.ok && selection === 'clipboard') this.#send({ kind: 'page/notice', level: 'error', text: `Nothing was copied: ${outcome.problem}` })
   }
 
-  async read(selection: 'clipboard' | 'primary', request: number): Promise<void> {
+  /** `heeded`: paste brackets are; asked when the text is there. */
+  async read(selection: 'clipboard' | 'primary', request: number, heeded: () => boolean): Promise<void> {
     const outcome = await this.#withinLimit(this.#clipboard.read(selection))
     const problem = !outcome.ok ? outcome.problem : outcome.value.length > clipboardTextMax ? 'the text is larger than 16 MiB.' : null
     if (problem !== null) this.#send({ kind: 'page/notice', level: 'error', text: `Nothing was pasted: ${problem}` })
-    this.#send({ kind: 'clipboard/text', request, text: outcome.ok && problem === null ? outcome.value : '' })
+    this.#send({ kind: 'clipboard/text', request, text: outcome.ok && problem === null ? outcome.value : '', heeded: heeded() })
   }
 
   /** The outcome of a call, or its failure in words. */

@@ -1,50 +1,46 @@
 /** Where a window's tabs are, and where new ones begin (behaviour/config.md: shell.working_directory). */
 import type { Session } from '../session/session.ts'
 import type { Remains } from '../session/session-ports.ts'
-import { directoryDelayMs } from './limits.ts'
+import { directoryDelayMs, levelsAboveMax } from './limits.ts'
 import type { TabOptions } from './tab-options.ts'
 import type { WorkspacePorts } from './workspace-ports.ts'
 
+/** Where a tab begins: whether that is there is found when it does. */
+type Place = Pick<TabOptions, 'directory' | 'instead'>
+
 export class Directories {
-  readonly #ports: Pick<WorkspacePorts, 'clock' | 'directoryOf' | 'isDirectory'>
+  readonly #ports: Pick<WorkspacePorts, 'clock' | 'directoryOf'>
   readonly #home: string
   readonly #session: (tab: string) => Session | undefined
   readonly #checks = new Map<string, () => void>()
 
-  constructor(ports: Pick<WorkspacePorts, 'clock' | 'directoryOf' | 'isDirectory'>, home: string, session: (tab: string) => Session | undefined) {
+  constructor(ports: Pick<WorkspacePorts, 'clock' | 'directoryOf'>, home: string, session: (tab: string) => Session | undefined) {
     this.#ports = ports
     this.#home = home
     this.#session = session
   }
 
-  /** The active tab's, if it is there. */
-  forNewTab(active: string | null): string {
+  /** The active tab's, if it is there; else home. */
+  forNewTab(active: string | null): Place {
     const session = active === null ? undefined : this.#session(active)
-    if (session === undefined) return this.#home
+    if (session === undefined) return { directory: this.#home }
     this.lookUp(session)
     return this.ifThere(session.directory)
   }
 
   /** The directory, or, when it is gone, home. */
-  ifThere(directory: string): string {
-    return this.#ports.isDirectory(directory) ? directory : this.#home
+  ifThere(directory: string): Place {
+    return { directory, instead: [this.#home] }
   }
 
   /**
-   * How a tab begins that goes on from another one. A command is started nowhere else than where it was, since nobody knows what it would do
-   * there: its tab says that the folder is missing.
+   * How a tab begins that goes on from another one: a shell where that was, or in the nearest folder above, and home rather than the root. A command is started nowhere else
+   * than where it was, since nobody knows what it would do there: its tab says that the folder is missing.
    */
   again({ command, isUserShell, directory }: Pick<Remains, 'command' | 'isUserShell' | 'directory'>): TabOptions {
     if (!isUserShell) return { command, directory }
-    const there = this.#nearest(directory)
-    return { directory: there, ...(there === directory ? {} : { gone: directory }) }
-  }
-
-  /** The directory, or the nearest one above it that is there; nothing but the root: home. */
-  #nearest(directory: string): string {
-    let path = directory
-    while (path !== '' && !this.#ports.isDirectory(path)) path = path.slice(0, path.lastIndexOf('/'))
-    return path === '' ? this.#home : path
+    const above = directory.split('/').map((_name, at, names) => names.slice(0, at).join('/')).slice(2).reverse()
+    return { directory, instead: [...above.slice(0, levelsAboveMax), this.#home] }
   }
 
   /** Asks the kernel where the tab's first process is. */

@@ -27,12 +27,12 @@ interface Surroundings {
 
 /** `before`: a closed tab that comes back. What the session says goes to whichever window has it. */
 export function beginTab(
-  { command, directory, title, onExit, launch, ended, before, restored = false, gone }: TabOptions & { readonly before?: ClosedTab },
+  { command, directory, instead, title, onExit, launch, ended, before, restored = false, goesOn = false }: TabOptions & { readonly before?: ClosedTab },
   { facts, ports, options, size, owner, bellMarks }: Surroundings,
 ): Held {
   const { home, replies, hostname } = facts
   const { environment, shell } = (launch ?? ports.launch)?.(options) ?? facts
-  const { clock, start, isDirectory, repository, frame, watch, agents, socket, shadow } = ports
+  const { clock, start, repository, frame, watch, agents, ruleOff, socket, shadow } = ports
   const id = ports.newId()
   const hands: { of: Held | null } = { of: null } // the session speaks before it is in anybody's hands
   const session = new Session(
@@ -40,17 +40,18 @@ export function beginTab(
       id, command: command ?? shell, isUserShell: command === undefined, directory, home, environment, replies, hostname, size,
       settings: options, integration: options.shell.integration === 'auto',
       ...(title === undefined ? {} : { title }), ...(before === undefined ? {} : { before: before.before }),
-      ...(restored ? { word: 'restored' as const, asleep: command !== undefined } : before === undefined ? { word: 'duplicated' as const } : {}),
-      ...(gone === undefined ? {} : { gone }),
+      ...(restored ? { word: 'restored', asleep: command !== undefined } : before !== undefined ? { word: 'reopened' } : goesOn ? { word: 'duplicated' } : {}),
+      ...(instead === undefined ? {} : { instead }),
     },
     {
-      clock, start, isDirectory, repository, bellMarks,
+      clock, start, repository, bellMarks,
       send: (message) => hands.of?.owner.fromSession(id, message),
       writeClipboard: (selection, text) => hands.of?.owner.clipboardForProgram(id, selection, text),
       happened: (happening) => { if (happening.type === 'ended') ended?.(happening.exit); hands.of?.owner.happened(id, happening) },
       focus: () => hands.of?.owner.show(id) ?? false,
       ...(watch === undefined ? {} : { watch }),
       ...(agents === undefined ? {} : { agents }),
+      ...(ruleOff === undefined ? {} : { ruleOff }),
       ...(socket === undefined ? {} : { socket }),
       ...(shadow === undefined ? {} : { shadow }),
       ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),

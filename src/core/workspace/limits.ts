@@ -12,5 +12,8 @@ export const usualSize = { cols: 80, rows: 24 } as const
 /** A shell's directory is looked up so long after output began: one link read, and at most three a second in a flood. */
 export const directoryDelayMs = 300
 
+/** Folders above one that is gone in which a shell may begin instead. Deeper ones: at home. */
+export const levelsAboveMax = 64
+
 /** A clipboard call may take so long before the user is told: another program may never answer for its selection. */
 export const clipboardWaitMs = 2_000

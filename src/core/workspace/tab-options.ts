@@ -15,10 +15,12 @@ export interface TabOptions {
   /** Shell and variables by whoever asked for it; absent: as for every tab of this window. */
   readonly launch?: (options: Options) => { readonly shell: Command; readonly environment: Environment }
   readonly ended?: (exit: Exit) => void
+  /** It is a copy of another tab. */
+  readonly goesOn?: boolean
   /** Of the last run: its command waits until the user restarts it. */
   readonly restored?: boolean
-  /** The folder in which its shell should have begun and which is not there. */
-  readonly gone?: string
+  /** Where its shell begins if `directory` is no folder: the first of these that is one. Absent: nowhere. */
+  readonly instead?: readonly string[]
 }
 
 export interface TabRules {

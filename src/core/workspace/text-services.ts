@@ -1,11 +1,12 @@
 /** What the page asks of the main process for the text of its grids: links, files, themes, the bell's sound. */
+import type { ToldProblem } from '../config/problem.ts'
 import { unreachable } from '../assert.ts'
 import type { MainMessage, PageMessage } from '../ipc/contract.ts'
 import type { Options } from '../config/table.ts'
 import { OpenLinks, type LinkPlace } from '../links/open-links.ts'
 import { noFiles, type WorkspaceFacts, type WorkspacePorts } from './workspace-ports.ts'
 
-type TextMessage = Extract<PageMessage, { readonly kind: 'link/open' | 'link/open-path' | 'link/check' | 'bell/ring' | 'bell/unplayable' }>
+type TextMessage = Extract<PageMessage, { readonly kind: 'link/open' | 'link/open-path' | 'link/check' | 'link/offered' | 'bell/ring' | 'bell/unplayable' }>
 
 export class TextServices {
   readonly #facts: Pick<WorkspaceFacts, 'home' | 'hostname'>
@@ -15,8 +16,8 @@ export class TextServices {
   readonly #options: () => Options
   /** The page has the user's own sound. */
   #hasSound = false
-  /** The page was told that something is wrong with themes. */
-  #blamed = false
+  /** What the page was told to be wrong with themes. */
+  themeProblems: readonly ToldProblem[] = []
   readonly #directoryOf: (tab: string) => string | undefined
 
   /** `directoryOf`: a tab's, as its output or its process said. */
@@ -34,6 +35,7 @@ export class TextServices {
       case 'link/open': void this.#links.address(message.address, this.#facts.hostname); return
       case 'link/open-path': void this.#links.path(message.path, message.line, message.column, this.#place(message.tab)); return
       case 'link/check': void this.#links.check(message.request, message.paths, this.#place(message.tab)); return
+      case 'link/offered': this.#links.offered(message.path, message.as); return
       case 'bell/ring': this.ring(); return
       case 'bell/unplayable': this.#hasSound = false; return
       default: unreachable(message)
@@ -56,14 +58,14 @@ export class TextServices {
 
   /** What the configuration says stands in other lines, perhaps: what was said of themes names theirs. */
   reread(): void {
-    if (this.#blamed) void this.sendThemes()
+    if (this.themeProblems.length > 0) void this.sendThemes()
   }
 
   /** Reads the themes of the user's folder and tells the page. A bad one is left out, and what is wrong with it goes along. */
   async sendThemes(): Promise<void> {
     const read = await this.#ports.themes?.()
     if (read === undefined) return
-    this.#blamed = read.problems.length > 0
+    this.themeProblems = read.problems
     this.#send({ kind: 'page/themes', themes: [...read.themes], problems: [...read.problems] })
   }
 

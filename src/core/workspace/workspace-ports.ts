@@ -1,4 +1,5 @@
 /** What one window's tabs need, and the facts that they are begun with. */
+import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Agents } from '../agent-rules/rules.ts'
 import type { LinkPorts } from '../links/open-links.ts'
 import type { Theme } from '../theme/theme.ts'
@@ -25,6 +26,8 @@ export interface WorkspacePorts {
   readonly watch?: WatchProcesses
   /** What is known of agents now; absent: what we ship. */
   readonly agents?: () => Agents
+  /** A rule of the user's takes too long. */
+  readonly ruleOff?: (off: RuleOff) => void
   readonly newId: () => string
   readonly clipboard: Clipboard
   /**
@@ -34,10 +37,8 @@ export interface WorkspacePorts {
   readonly foreground: (pid: number) => { readonly name: string | null; readonly isFirst: boolean; readonly directory?: string | null } | null
   /** Present directory of a process, or null when it cannot be told. */
   readonly directoryOf: (pid: number) => string | null
-  /** A directory that can be begun in, now. */
-  readonly isDirectory: (path: string) => boolean
   readonly repository: FindRepository
-  /** Hands an address that `openableAddress` let through to the desktop. */
+  /** Hands an address that `judgeAddress` let through to the desktop. */
   readonly openExternal: (address: string) => Promise<void>
   /** What links to files need. Absent: there are no files. */
   readonly files?: Omit<LinkPorts, 'openExternal' | 'options'>
@@ -57,8 +58,8 @@ export interface WorkspacePorts {
   readonly screenReaderRuns?: () => Promise<boolean>
   /** Reads the configuration again, also when its file is gone. */
   readonly reloadConfiguration?: () => void
-  /** Opens the configuration in an editor; makes it when there is none. `inTerminal`: in the one that was offered. */
-  readonly openConfiguration?: (inTerminal: boolean) => void
+  /** Opens the configuration in an editor, and makes it when there is none; or this file, which is not made. `inTerminal`: in the one that was offered. */
+  readonly openConfiguration?: (file: string | null, inTerminal: boolean) => void
   /** Each frame of OSC that a tab's output holds, read or dropped (`--debug-frames`). */
   readonly frame?: (tab: TabId, frame: LoggedFrame) => void
   /** Where shadow terminals live. Absent: there are none. */
@@ -90,6 +91,11 @@ export interface WorkspaceFacts {
   readonly shell: Command
   readonly replies: ReplyFacts
   readonly hostname: string
+  /** Families of this system for what those of the configuration lack. Absent: none are named. */
+  readonly fonts?: readonly string[]
 }
 
-export const noFiles: Omit<LinkPorts, 'openExternal' | 'options'> = { pathKind: async () => null, openFile: () => Promise.reject(new Error('there are no files.')), hasOpener: () => false }
+export const noFiles: Omit<LinkPorts, 'openExternal' | 'options'> = {
+  isFile: async () => false, look: async () => null, edit: async () => false, view: () => Promise.reject(new Error('there are no files.')),
+  editorFor: () => null, editIn: () => undefined, showInFolder: () => undefined,
+}

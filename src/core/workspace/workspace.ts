@@ -3,11 +3,13 @@
  * It knows neither Electron nor Node: all it needs comes as ports.
  */
 import { unreachable } from '../assert.ts'
+import { filesOf } from '../config/problem.ts'
 import { defaults, type Options } from '../config/table.ts'
 import type { MainMessage, PageMessage } from '../ipc/contract.ts'
 import type { Size } from '../session/ports.ts'
 import type { Session } from '../session/session.ts'
 import type { Happening } from '../session/session-ports.ts'
+import { named } from '../text/safe-text.ts'
 import { activateTab, addTab, emptyStrip, moveTab, removeTab, type Strip } from '../tabs/strip.ts'
 import type { House } from '../windows/house.ts'
 import { closedTabsMax, type ClosedTab } from '../windows/closed-tabs.ts'
@@ -64,7 +66,7 @@ export class Workspace {
     this.disconnect()
     this.#newPage = send
     if (this.#strip.active !== null) this.session(this.#strip.active)?.expect()
-    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now(), translucent: this.#ports.window.translucent === true })
+    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now(), translucent: this.#ports.window.translucent === true, fonts: [...this.#facts.fonts ?? []] })
   }
 
   /** Other options are in force. */
@@ -82,8 +84,8 @@ export class Workspace {
     this.#send(this.#complaint)
   }
 
-  /** Says something to the user in this window. `editor`: the configuration can be opened in it. `instead`: the text of a notice that is no longer true. */
-  notice(level: 'error' | 'warning' | 'notice', text: string, editor?: string, instead?: string): void {
+  /** Says something to the user in this window. `editor`: a file of the configuration can be opened in it. `instead`: the text of a notice that is no longer true. */
+  notice(level: 'error' | 'warning' | 'notice', text: string, editor?: { readonly name: string; readonly file: string }, instead?: string): void {
     const notice: MainMessage = { kind: 'page/notice', level, text, ...(editor === undefined ? {} : { editor }), ...(instead === undefined ? {} : { instead }) }
     if (this.#page === null) this.#early = [...this.#early, notice].slice(-4)
     else this.#send(notice)
@@ -173,7 +175,7 @@ export class Workspace {
   receive(message: PageMessage): void {
     switch (message.kind) {
       case 'page/ready': if (this.#newPage !== null) this.#greet(); return // once for each page
-      case 'tab/open': this.open({ directory: this.directoryForNewTab() }); return
+      case 'tab/open': this.open(this.placeForNewTab()); return
       case 'tab/close': this.#close(message.tab, message.force); return
       case 'tab/restart': this.#restart(message.tab, message.force); return
       case 'tab/activate': this.#setStrip(activateTab(this.#strip, message.tab)); return
@@ -185,15 +187,16 @@ export class Workspace {
       case 'tab/take-size': this.session(message.tab)?.takeSize(); return
       case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
       case 'tab/parsed': this.session(message.tab)?.parsed(message.upTo); return
+      case 'tab/again': this.session(message.tab)?.again(message.upTo); return
       case 'tab/query': this.session(message.tab)?.answer(message.query); return
       case 'tab/output-query': this.session(message.tab)?.outputQueryReached(); return
-      case 'link/open': case 'link/open-path': case 'link/check': case 'bell/ring': case 'bell/unplayable': this.texts.receive(message); return
+      case 'link/open': case 'link/open-path': case 'link/check': case 'link/offered': case 'bell/ring': case 'bell/unplayable': this.texts.receive(message); return
       case 'clipboard/write': void this.#clipboard.write(message.selection, message.text); return
-      case 'clipboard/read': void this.#clipboard.read(message.selection, message.request); return
+      case 'clipboard/read': void this.#clipboard.read(message.selection, message.request, () => this.session(message.tab)?.heedsBrackets === true); return
       case 'window/close': this.#closeWindow(message.force); return
       case 'window/fullscreen': this.#ports.window.toggleFullscreen(); return
       case 'window/grow': this.#ports.window.grow?.(message); return
-      case 'config/open': this.#ports.openConfiguration?.(message.inTerminal === true); return
+      case 'config/open': if (message.file === undefined || this.#complaint?.file === message.file || filesOf(this.#complaint?.problems, this.texts.themeProblems).has(message.file)) this.#ports.openConfiguration?.(message.file ?? null, message.inTerminal === true); return
       case 'config/reload': this.#ports.reloadConfiguration?.(); return
       case 'window/focus': this.#focused = message.focused; this.#look(); return
       case 'tab/acknowledge': case 'tab/seen': case 'tab/clear-scrollback': case 'tab/rename': case 'tab/mute': case 'tab/snooze': this.#tell(message); return
@@ -201,7 +204,7 @@ export class Workspace {
       case 'tab/reopen': this.#reopen(); return
       case 'tab/to-window': if (this.#held.size > 1 || message.window !== null) this.#ports.house?.moveTab(message.tab, message.window); return
       case 'tab/drag': this.#ports.house?.drag(message.tab, message.at, message.drop); return
-      case 'window/new': this.#ports.house?.newWindow(this.directoryForNewTab()); return
+      case 'window/new': this.#ports.house?.newWindow(this.placeForNewTab()); return
       case 'attention/go': this.#ports.house?.goTo(message.tab); return
       case 'attention/history': this.#send({ kind: 'attention/history', notices: this.#ports.house?.history() ?? [] }); return
       case 'option/never-ask': this.#ports.house?.neverAsk(); return
@@ -307,7 +310,7 @@ export class Workspace {
     if (session === undefined) return
     this.#directories.lookUp(session)
     this.#strip = activateTab(this.#strip, id) // the new one stands behind it
-    this.open(this.#directories.again(session.facts()))
+    this.open({ ...this.#directories.again(session.facts()), goesOn: true })
   }
 
   #reopen(): void {
@@ -340,7 +343,7 @@ export class Workspace {
     if (session === undefined) return
     if (!force && session.phase === 'running') {
       const running = programInFront(session, this.#ports.foreground)
-      this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: true, sentence: lostWith(session, this.#ports.foreground, this.#facts.home) ?? `${session.view().title} is running` })
+      this.#send({ kind: 'tab/confirm-close', tab: id, running, restart: true, sentence: lostWith(session, this.#ports.foreground, this.#facts.home) ?? `${named(session.view().title)} is running` })
       return
     }
     session.restart(this.#size ?? usualSize)
@@ -367,7 +370,7 @@ export class Workspace {
   #find(id: string): Session | undefined { return this.session(id) ?? this.#ports.house?.find(id) }
 
   /** Where a tab begins that names no folder. */
-  directoryForNewTab(): string {
+  placeForNewTab(): Pick<TabOptions, 'directory' | 'instead'> {
     const named = namedDirectory(this.#options, this.#facts.home, this.#facts.environment)
     return named === null ? this.#directories.forNewTab(this.#strip.active) : this.#directories.ifThere(named)
   }

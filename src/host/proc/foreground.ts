@@ -75,6 +75,13 @@ export class ForegroundWatch {
     return this.#tool
   }
 
+  /** More is known of paths: what is no tool is judged anew. */
+  reconsider(): void {
+    if (this.#front.kind !== 'other') return
+    this.#leader = null
+    this.#strangers.clear()
+  }
+
   /** The list has changed: everything is judged anew. */
   forget(): void {
     this.#leader = null

@@ -70,6 +70,12 @@ export class Poller {
     return watch
   }
 
+  /** More is known of paths than when programs were judged. */
+  reconsider(): void {
+    for (const watch of this.#watches) watch.reconsider()
+    this.#arm()
+  }
+
   /** New configuration. An empty list ends all looking. */
   configure(tools: Tools, intervalMs: number): void {
     this.#tools = tools
@@ -176,6 +182,11 @@ class TabWatch implements Watch {
     // What the shell itself says before it starts the program is no news of a program that has left: who has just spoken has a second.
     const claims = demand.claim === 'tool' && old.claim === null
     this.#moveTo(claims && !demand.marked ? now + claimIntervalMs : this.#nextAt(Math.max(this.#checkedAt, now - restingIntervalMs)))
+  }
+
+  reconsider(): void {
+    this.#foreground.reconsider()
+    if (this.#demand.claim !== 'session') this.#dueAt = Math.min(this.#dueAt, this.#clock.now())
   }
 
   configured(): void {

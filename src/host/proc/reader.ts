@@ -2,7 +2,7 @@
  * Reads of /proc for the poller: synchronous, since files of /proc never block, and counted. A process that is gone, another user's, or
  * oddly named is null; nothing throws.
  */
-import { closeSync, openSync, readlinkSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, openSync, readlinkSync, readSync } from 'node:fs'
 import { parseStat, type Stat } from '../../core/process/stat.ts'
 import { procBytesMax, statFilesMax } from './limits.ts'
 
@@ -16,6 +16,7 @@ export interface ProcReader {
   /** `VIBEFLOW_AGENT` in its environment: only of processes of our own user. */
   agentHint(pid: number): string | null
   children(pid: number): readonly number[]
+  /** As far as is known: a script may lie on a disk that does not answer, so that nobody waits for it. */
   realPath(path: string): string | null
 }
 
@@ -33,8 +34,13 @@ export class SystemProcReader implements ProcReader {
   /** Files and links that were asked for. */
   reads = 0
   readonly #buffer = Buffer.allocUnsafe(procBytesMax)
+  readonly #realPath: (path: string) => string | null
   /** The one unused longest first. */
   readonly #open = new Map<number, StatFile>()
+
+  constructor(realPath: (path: string) => string | null = () => null) {
+    this.#realPath = realPath
+  }
 
   stat(pid: number, often?: true): Stat | null {
     if (often === true) return this.#again(pid)
@@ -105,7 +111,7 @@ export class SystemProcReader implements ProcReader {
   }
 
   realPath(path: string): string | null {
-    return this.#try(() => realpathSync.native(path))
+    return this.#realPath(path)
   }
 
   #words(path: string): string[] {

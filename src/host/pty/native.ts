@@ -8,6 +8,8 @@ interface NativePty {
     uid: number, gid: number, utf8: boolean, helperPath: string, onExit: (code: number, signal: number) => void,
   ): { readonly fd: number; readonly pid: number; readonly pty: string }
   resize(fd: number, cols: number, rows: number): void
+  /** Of a master: the group in front, and 1 where it reads line by line. Put in by src/build/pty-patch.mjs. */
+  reader(fd: number): readonly [group: number, canonical: 0 | 1] | undefined
 }
 
 const require = createRequire(import.meta.url)

@@ -9,9 +9,10 @@ import { assert } from '../../core/assert.ts'
 import type { Clock } from '../../core/clock.ts'
 import { launcher } from '../../core/session/launch.ts'
 import { withShellIntegration } from '../../core/session/shell-integration.ts'
-import type { Exit, Launch, Pty, PtyEvents, Size, StartPty } from '../../core/session/ports.ts'
+import type { Exit, Launch, Pty, PtyEvents, Size, StartPty, TerminalReader } from '../../core/session/ports.ts'
 import { groupsOfSession, processStat } from '../proc/process-facts.ts'
-import { directoryProblem, findProgram } from './find-program.ts'
+import type { FileLooks } from '../looks/file-looks.ts'
+import { findFolder, findProgram } from './find-program.ts'
 import { drainMaxMs, drainQuietMs, fullReadBytes, killDelayMs, readBytesMax } from './limits.ts'
 import { native } from './native.ts'
 
@@ -19,17 +20,49 @@ import { native } from './native.ts'
  * The one way to start a program; a sentence instead of an exception where it cannot be. `integrations`: the folder whose scripts shells load
  * (src/integrations/shell); null: none.
  */
-export function makeStartPty(clock: Clock, integrations: string | null = null): StartPty {
-  return (asked, events) => {
-    const launch = integrations === null ? asked : withShellIntegration(asked, integrations)
-    const folderProblem = directoryProblem(launch.directory)
-    if (folderProblem !== null) return { problem: folderProblem }
-    const found = findProgram(launch.program, launch.directory, launch.environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin')
-    if ('problem' in found) return found
-    try {
-      return { pty: new NodePty(clock, { ...launch, program: found.path }, events) }
-    } catch (error) {
-      return { problem: `Cannot start ${found.path}: ${error instanceof Error ? error.message : String(error)}.` }
+export function makeStartPty(clock: Clock, looks: Pick<FileLooks, 'look'>, integrations: string | null = null): StartPty {
+  return (asked, events, started) => {
+    let isWanted = true
+    void found(integrations === null ? asked : withShellIntegration(asked, integrations), looks).then((launch) => {
+      if (!isWanted) return
+      if ('problem' in launch) { started(launch); return }
+      const forked = forkPty(clock, launch, events)
+      started('problem' in forked ? forked : { ...forked, directory: launch.directory, silent: launch.silent })
+    })
+    return () => { isWanted = false }
+  }
+}
+
+type FoundLaunch = Launch & { readonly silent: boolean }
+
+/** The launch with the folder and the program that are there. */
+async function found(launch: Launch, looks: Pick<FileLooks, 'look'>): Promise<FoundLaunch | { readonly problem: string }> {
+  const folder = await findFolder(launch.directory, launch.instead ?? [], looks)
+  if ('problem' in folder) return folder
+  const program = await findProgram(launch.program, folder.directory, launch.environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', looks)
+  return 'problem' in program ? program : { ...launch, ...folder, program: program.path }
+}
+
+/** Forks at once, whatever is there: a folder or program that is missing is an exit code. */
+export function forkPty(clock: Clock, launch: Launch, events: PtyEvents): { readonly pty: Pty } | { readonly problem: string } {
+  try {
+    return { pty: new NodePty(clock, launch, events) }
+  } catch (error) {
+    return { problem: `Cannot start ${launch.program}: ${error instanceof Error && !error.message.includes('forkpty') ? error.message : terminalProblem()}.` }
+  }
+}
+
+/** Why there was no terminal for it, as far as the kernel tells when it is asked once more: node-pty's own words hold no reason. */
+function terminalProblem(): string {
+  try {
+    closeSync(openSync('/dev/ptmx', constants.O_RDWR | constants.O_NOCTTY))
+    return 'the system starts no more processes for this user. End some, or raise the limit (ulimit -u)'
+  } catch (error) {
+    switch ((error as NodeJS.ErrnoException).code) {
+      case 'ENOSPC': return 'all terminals of the system are in use. Close some, or raise the limit (sysctl kernel.pty.max)'
+      case 'EMFILE': return 'vibeflow has as many files open as it may. Close some tabs, or raise the limit (ulimit -n)'
+      case 'ENFILE': return 'the system has as many files open as it can. Close some programs, or raise the limit (sysctl fs.file-max)'
+      default: return (error as Error).message
     }
   }
 }
@@ -90,6 +123,12 @@ class NodePty implements Pty {
       if (code === 'EAGAIN') return 0
       return bytes.length // EIO, EBADF: the terminal is going; its end is reported by `exit`
     }
+  }
+
+  reader(): TerminalReader | null {
+    if (this.#gone || this.#exit !== null) return null
+    const found = native.reader(this.#master)
+    return found === undefined ? null : { group: found[0], canonical: found[1] === 1 }
   }
 
   resize({ cols, rows }: Size): void {

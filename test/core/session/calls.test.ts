@@ -14,7 +14,7 @@ function make() {
   const session = new Session({
     id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
     replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost', title: 'given',
-  }, { clock, start, send: (_: MainMessage) => undefined, isDirectory: () => true, writeClipboard: () => undefined, happened: (one) => happened.push(one) })
+  }, { clock, start, send: (_: MainMessage) => undefined, writeClipboard: () => undefined, happened: (one) => happened.push(one) })
   const print = (text: string) => ptys[0]?.print(text)
   const calls = () => happened.filter((one) => one.type === 'called').map(({ call }) => call === null ? null : `${call.kind} ${call.title}|${call.body}`)
   return { calls, clock, happened, print, session }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
 import { mainMessages } from '../../../src/core/ipc/contract.ts'
-import { expectedMs, handOverBytesMax, handOverMs } from '../../../src/core/shadow/limits.ts'
+import { againMs, expectedMs, handOverBytesMax, handOverMs } from '../../../src/core/shadow/limits.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -29,7 +29,7 @@ function make({ enabled = true } = {}) {
     replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost',
     settings: { ...defaults, shadow: { enabled, scrollback_lines: scrollback } },
   }, {
-    clock, start, isDirectory: () => true, writeClipboard: () => undefined, shadow: shadows.port,
+    clock, start, writeClipboard: () => undefined, shadow: shadows.port,
     send: (message) => {
       const { kind, ...rest } = message
       mainMessages[kind].parse(rest) // as the pipe would
@@ -306,6 +306,26 @@ test('a page gets what the ring holds when the shadow began with nothing, until 
   session.dispose()
 })
 
+test('a page whose terminal fails is handed the screen once more, at once and then ever more rarely, and no byte is missing or comes twice', async () => {
+  const { clock, load, print, session } = make()
+  const page = load()
+  print('before\r\n')
+  clock.advance(2_000)
+  session.again(page.next)
+  clock.advance(0)
+  print('meanwhile\r\n')
+  await settled()
+  print('behind')
+  clock.advance(100)
+  expect([page.kinds, page.gaps, page.screen]).toEqual([['tab/begin', 'tab/output', 'tab/begin', 'tab/restore', 'tab/output'], 0, whole(encode('before\r\nmeanwhile\r\nbehind'))])
+  const begins = () => page.kinds.filter((kind) => kind === 'tab/begin').length
+  const wait = async (ms: number) => { for (let asked = 0; asked < 5; asked += 1) session.again(page.next); clock.advance(ms); await settled(); return begins() }
+  expect([await wait(againMs - 200), await wait(200), await wait(againMs), await wait(againMs)]).toEqual([2, 3, 3, 4])
+  session.again(page.next)
+  session.dispose()
+  expect(clock.timers).toBe(0)
+})
+
 test('without a shadow a page gets the ring, as before', () => {
   const { load, print, session, shadows } = make({ enabled: false })
   session.parsed(load().next)
@@ -348,7 +368,7 @@ test('the session tells of grid and stream once for each real change, with the o
   const told: unknown[] = []
   const session = new Session({
     id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/', environment: {}, size, replies: { version: '1.0', clipboardWrite: true }, hostname: 'h', settings: defaults,
-  }, { clock, start, send: () => undefined, isDirectory: () => true, writeClipboard: () => undefined, happened: (happening) => { if (happening.type === 'screen') told.push([happening.screen, happening.at]) } })
+  }, { clock, start, send: () => undefined, writeClipboard: () => undefined, happened: (happening) => { if (happening.type === 'screen') told.push([happening.screen, happening.at]) } })
   for (const text of ['a\x1b[?1049h', '\x1b[?47h', '\x1b[?1049', 'l\x1b[?1047l', '\x1b[?47hx', '\x1bc', '\x1bc']) ptys[0]?.print(text)
   expect([told, session.screen]).toEqual([[['grid', 9], ['stream', 23], ['grid', 37], ['stream', 40]], 'stream'])
   session.dispose()

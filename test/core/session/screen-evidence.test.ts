@@ -18,7 +18,7 @@ function tab() {
     id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
     replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost', settings: defaults,
   }, {
-    clock, start, isDirectory: () => true, writeClipboard: () => undefined, shadow: shadows.port, send: () => undefined,
+    clock, start, writeClipboard: () => undefined, shadow: shadows.port, send: () => undefined,
     watch: (asked) => {
       tell = asked.told
       return { stirred: () => undefined, foregroundNow: () => 'tool', look: () => undefined, demand: () => undefined, front: { foreground: 'tool', name: 'claude', agent: 'claude' }, dispose: () => undefined }

@@ -12,7 +12,7 @@ import { FakeClock } from '../../support/fake-clock.ts'
 function tab() {
   const clock = new FakeClock()
   const watches: (ScreenWatch | null)[] = []
-  const screen = { on: true, mark: () => undefined, watch: (watch: ScreenWatch | null) => { watches.push(watch) } }
+  const screen = { on: true, judge: () => Promise.resolve(null), mark: () => undefined, watch: (watch: ScreenWatch | null) => { watches.push(watch) } }
   let tell: Parameters<WatchProcesses>[0]['told'] | undefined
   const watch: WatchProcesses = (asked) => {
     tell = asked.told
@@ -82,6 +82,34 @@ it('the screen is read for the agent in front by the rules that are known now, a
   expect(watches.at(-1)?.rules[0]?.id).toBe('mine')
   agent.found({ type: 'osc1338', value: { state: 'working', tool: 'codex' }, end: 0 } as unknown as Parameters<Agent['found']>[0]) // as the dispatcher gives it
   expect(watches.at(-1)).toBe(null)
+})
+
+it('when the rule that spoke is gone, Why names it no more, and an edit of another rule changes nothing', () => {
+  const { agent, asks, clock, know, state } = tab()
+  const without = (id: string) => new Map([...shippedAgents].map(([name, one]) => [name, { ...one, rules: one.rules.filter((rule) => rule.id !== id) }]))
+  const why = () => agent.why({ dropped: {}, socket: null, tab: { title: '', directory: '' } }).reason
+  asks()
+  const said = [why()]
+  const { since } = agent.drawn.agent
+  know(without('prompt_idle'))
+  clock.advance(1_000)
+  said.push(why())
+  const same = agent.drawn.agent.since === since
+  know(without('confirm'))
+  clock.advance(1_000)
+  expect([said, same, why().includes('confirm'), state()]).toEqual([['the screen says so (rule confirm)', 'the screen says so (rule confirm)'], true, false, 'active'])
+})
+
+it('Why says which of the user\'s rules are not tried', () => {
+  const { agent, front, know, screen } = tab()
+  const { agents } = readAgentRules([shippedDocument, { agents: { codex: { rules: [{ id: 'mine', state: 'error', priority: 9_999, region: 'title', any: [{ line: 'x' }] }] } } }])
+  const why = () => agent.why({ dropped: {}, socket: null, tab: { title: '', directory: '' } }).rules
+  front('codex')
+  know(new Map([...agents].map(([id, one]) => [id, id === 'codex' ? { ...one, off: ['codex, rule slow: it took too long.'] } : one])))
+  const said = [why()]
+  screen.on = false
+  said.push(why())
+  expect(said).toEqual([['codex, rule slow: it took too long.'], ['codex, rule slow: it took too long.', expect.stringMatching(/^Your own rules over titles and progress reports are not tried: they need the shadow terminal/)]])
 })
 
 it('leaves no timer behind', () => {

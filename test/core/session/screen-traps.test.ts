@@ -24,7 +24,7 @@ function make() {
     id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size,
     replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost', settings: defaults,
   }, {
-    clock, start, isDirectory: () => true, writeClipboard: () => undefined, shadow: shadows.port,
+    clock, start, writeClipboard: () => undefined, shadow: shadows.port,
     send: (message) => page?.take(message),
     socket: { options: { access: 'full', clientsMax: 64, evidence: true, version: '1' }, places: { taken: 0 }, open: (_, hub) => { opened = hub; return { path: '/x', close: () => undefined } }, sinceEpoch: (at) => at },
   })

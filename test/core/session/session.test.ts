@@ -17,7 +17,7 @@ function make(program = '/bin/bash') {
   const session = new Session({
     id: 't', command: { program, args: [] }, isUserShell: true, directory: '/home/u/api', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
     replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost',
-  }, { clock, start, send: (message) => sent.push(message), isDirectory: () => true, writeClipboard: (selection, text) => copied.push(`${selection}: ${text}`) })
+  }, { clock, start, send: (message) => sent.push(message), writeClipboard: (selection, text) => copied.push(`${selection}: ${text}`) })
   return { clock, copied, ptys, sent, session }
 }
 

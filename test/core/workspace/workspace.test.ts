@@ -8,9 +8,9 @@ import { fakeStart } from '../../support/fake-pty.ts'
 
 function make({ sized = true, connected = true } = {}) {
   const clock = new FakeClock()
-  const { start, ptys } = fakeStart()
+  const { start, ptys } = fakeStart((path) => path !== '/gone')
   const sent: MainMessage[] = []
-  const world = { foreground: null as string | null, isFirst: false, directory: null as string | null, runsIn: null as string | null, closed: 0, fullscreen: false, clipboard: 'text', clipboardHangs: false, opened: [] as string[] }
+  const world = { foreground: null as string | null, isFirst: false, directory: null as string | null, runsIn: null as string | null, closed: 0, fullscreen: false, clipboard: 'text', clipboardHangs: false, opened: [] as string[], edited: [] as unknown[] }
   let ids = 0
   const workspace = new Workspace(
     { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
@@ -22,8 +22,9 @@ function make({ sized = true, connected = true } = {}) {
       },
       foreground: () => ({ directory: world.runsIn, name: world.foreground ?? 'bash', isFirst: world.isFirst || world.foreground === null || world.foreground === 'bash' }),
       directoryOf: () => world.directory,
-      isDirectory: (path) => path !== '/gone',
       repository: () => Promise.resolve(null),
+      openConfiguration: (...asked) => { world.edited.push(asked) },
+      themes: () => Promise.resolve({ themes: [], problems: [{ level: 'warning', line: null, file: '/c/themes/a.toml', text: 'Theme a.toml: it is wrong.' }] }),
       openExternal: (address) => { world.opened.push(address); return Promise.resolve() },
       window: { id: 'w1', close: () => { world.closed += 1 }, toggleFullscreen: () => { world.fullscreen = !world.fullscreen }, isFullscreen: () => world.fullscreen, isVisible: () => true },
     },
@@ -40,6 +41,18 @@ function make({ sized = true, connected = true } = {}) {
 const order = (state: Extract<MainMessage, { kind: 'window/state' }> | undefined) => [state?.tabs.map((tab) => tab.id), state?.active]
 
 describe('workspace', () => {
+  it('opens the file that a problem is in, and none that the page was told nothing of', async () => {
+    const { workspace, world } = make()
+    workspace.complain({ file: '/c/config.toml', problems: [{ level: 'error', line: 1, file: '/c/agent-rules.json', text: 'agent-rules.json line 1: it is wrong.' }, { level: 'error', line: 1, file: null, text: '-o line 1: it is wrong.' }] })
+    await Promise.resolve()
+    for (const file of ['/c/agent-rules.json', '/c/themes/a.toml', '/etc/passwd', '-o']) workspace.receive({ kind: 'config/open', file })
+    workspace.receive({ kind: 'config/open', file: '/c/config.toml', inTerminal: true })
+    workspace.receive({ kind: 'config/open' })
+    workspace.complain({ file: '/c/config.toml', problems: [] })
+    workspace.receive({ kind: 'config/open', file: '/c/agent-rules.json' })
+    expect(world.edited).toEqual([['/c/agent-rules.json', false], ['/c/themes/a.toml', false], ['/c/config.toml', true], [null, false]])
+  })
+
   it('starts the first program once a page has told its size', () => {
     const { ptys, workspace } = make({ sized: false })
     expect(ptys.length).toBe(0)
@@ -92,7 +105,7 @@ describe('workspace', () => {
     ptys[0]?.print('\x1b]2;agent\x07\x1b]52;c;SGVsbG8=\x07\x1b]52;c;?\x07')
     await new Promise((resolve) => { setTimeout(resolve) })
     expect(world.clipboard).toBe('Hello')
-    expect(last('page/toast')?.text).toBe('agent wrote to the clipboard')
+    expect(last('page/toast')?.text).toBe('“agent” wrote to the clipboard')
     expect(ptys[0]?.written).toBe('')
   })
 
@@ -202,15 +215,15 @@ describe('workspace', () => {
 
   it('answers a clipboard request, and says when the clipboard does not', async () => {
     const { clock, last, workspace, world } = make()
-    workspace.receive({ kind: 'clipboard/read', selection: 'clipboard', request: 1 })
+    workspace.receive({ kind: 'clipboard/read', tab: 't1', selection: 'clipboard', request: 1 })
     await Promise.resolve().then(() => undefined)
     await new Promise((resolve) => setTimeout(resolve))
-    expect(last('clipboard/text')).toEqual({ kind: 'clipboard/text', request: 1, text: 'text' })
+    expect(last('clipboard/text')).toEqual({ kind: 'clipboard/text', request: 1, text: 'text', heeded: false })
     world.clipboardHangs = true
-    workspace.receive({ kind: 'clipboard/read', selection: 'clipboard', request: 2 })
+    workspace.receive({ kind: 'clipboard/read', tab: 't1', selection: 'clipboard', request: 2 })
     clock.advance(clipboardWaitMs)
     await new Promise((resolve) => setTimeout(resolve))
-    expect(last('clipboard/text')).toEqual({ kind: 'clipboard/text', request: 2, text: '' })
+    expect(last('clipboard/text')).toEqual({ kind: 'clipboard/text', request: 2, text: '', heeded: false })
     expect(last('page/notice')?.text).toBe('Nothing was pasted: the clipboard did not answer within 2 s.')
   })
 

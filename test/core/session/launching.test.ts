@@ -1,0 +1,78 @@
+/** A start that takes its time, since a folder is looked at first. */
+import { expect, it } from 'vitest'
+import { defaults } from '../../../src/core/config/table.ts'
+import type { MainMessage } from '../../../src/core/ipc/contract.ts'
+import { Launching } from '../../../src/core/session/launching.ts'
+import { Session } from '../../../src/core/session/session.ts'
+import type { StartOutcome, StartPty } from '../../../src/core/session/ports.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { FakePty } from '../../support/fake-pty.ts'
+
+function fakeStart() {
+  const asked: { readonly pty: FakePty; readonly answer: (outcome: StartOutcome) => void }[] = []
+  let cancelled = 0
+  const start: StartPty = (launch, events, answer) => {
+    asked.push({ pty: new FakePty(1_000 + asked.length, launch, events), answer })
+    return () => { cancelled += 1 }
+  }
+  return { asked, cancelled: () => cancelled, start }
+}
+
+const options = {
+  id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/dead/api', instead: ['/dead', '/home/u'], word: 'duplicated', home: '/home/u', environment: {},
+  size: { cols: 80, rows: 24 }, replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost',
+} as const
+
+function makeLaunching() {
+  const { asked, start } = fakeStart()
+  return { asked, launching: new Launching(options, start) }
+}
+
+function make() {
+  const clock = new FakeClock()
+  const { asked, cancelled, start } = fakeStart()
+  const sent: MainMessage[] = []
+  const session = new Session(options, { clock, start, send: (message) => sent.push(message), writeClipboard: () => undefined })
+  session.attach()
+  const text = () => sent.flatMap((message) => message.kind === 'tab/output' ? [new TextDecoder().decode(message.bytes)] : []).join('')
+  return { asked, cancelled, clock, session, text }
+}
+
+it('gives its program what was typed meanwhile and the size that was told, and says that it is elsewhere', () => {
+  const { asked, clock, session, text } = make()
+  expect([session.view().phase, session.pid]).toEqual(['starting', null])
+  session.input('keys', new TextEncoder().encode('ls\r'))
+  session.resize({ cols: 100, rows: 30 })
+  const [first] = asked
+  first?.answer({ pty: first.pty, directory: '/home/u', silent: true })
+  clock.advance(100)
+  expect([first?.pty.launch.instead, first?.pty.written, first?.pty.sizes, session.directory, session.view().phase]).toEqual([['/dead', '/home/u'], 'ls\r', [{ cols: 100, rows: 30 }], '/home/u', 'running'])
+  expect(text()).toContain('── duplicated ──\x1b[m /dead/api does not answer: this shell begins in /home/u.')
+})
+
+it('gives its program the signals that a client of its socket sent meanwhile, in their order', () => {
+  const { asked, launching } = makeLaunching()
+  expect(launching.signalSoon(1)).toBe(false)
+  launching.begin({ directory: '/', environment: {}, size: { cols: 80, rows: 24 } }, { output: () => undefined, exit: () => undefined }, () => undefined)
+  expect([launching.signalSoon(1), launching.signalSoon(18)]).toEqual([true, true])
+  const [first] = asked
+  first?.answer({ pty: first.pty, directory: '/', silent: false })
+  expect([first?.pty.signals, launching.signalSoon(15)]).toEqual([[1, 18], false])
+})
+
+it('takes a start back that nobody waits for any more', () => {
+  const { asked, cancelled, clock, session } = make()
+  session.restart()
+  expect([asked.length, cancelled()]).toEqual([2, 1])
+  session.dispose()
+  clock.advance(1_000)
+  expect([cancelled(), clock.timers]).toEqual([2, 0])
+})
+
+it('forgets what was typed where nothing begins', () => {
+  const { asked, clock, session } = make()
+  session.input('keys', new TextEncoder().encode('ls\r'))
+  asked[0]?.answer({ problem: 'Cannot start.' })
+  clock.advance(1_000)
+  expect([session.view().phase, session.view().problem, clock.timers]).toEqual(['failed', 'Cannot start.', 0])
+})
