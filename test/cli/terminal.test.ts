@@ -1,13 +1,18 @@
 /** What `vibeflow attach` does with bytes on their way, and the form of recordings. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { CastWriter, readCast } from '../../src/cli/terminal/asciicast.ts'
+import { allowedOutput } from '../../src/cli/terminal/allowed-output.ts'
+import { CastWriter, lineBytesMax, readCast } from '../../src/cli/terminal/asciicast.ts'
 import { cropped } from '../../src/cli/terminal/cropped.ts'
 import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../../src/cli/terminal/detach-keys.ts'
+import { safeJson } from '../../src/core/text/safe-text.ts'
 import { snapshotOf, Terminal, toAnsi, toText } from '../../src/core/vt/index.ts'
-import { WithoutQuestions } from '../../src/cli/terminal/without-questions.ts'
+import { root } from '../tidy/tree.ts'
+import { OutputFilter } from '../../src/cli/terminal/output-filter.ts'
 
 const passed = (text: string, replayed = false, cut = text.length) => {
-  const filter = new WithoutQuestions({ replayed })
+  const filter = new OutputFilter({ replayed })
   const bytes = Buffer.from(text)
   let out = ''
   for (let at = 0; at < bytes.length; at += cut) out += Buffer.from(filter.feed(bytes.subarray(at, at + cut))).toString('latin1')
@@ -40,18 +45,40 @@ describe('a screen in a terminal that is smaller', () => {
 describe('output on its way to another terminal', () => {
   const questions = ['\x1b[c', '\x1b[>c', '\x1b[0c', '\x1b[=c', '\x1b[5n', '\x1b[6n', '\x1b[?6n', '\x1b[?996n', '\x1b[?2026$p', '\x1b[4$p', '\x1b[>q', '\x1b[>0q', '\x1b[?u', '\x1b[14t', '\x1b[18t', '\x1b[21t', '\x1bZ', '\x05',
     '\x1b]4;1;?\x07', '\x1b]10;?\x1b\\', '\x1b]11;?\x07', '\x1b]52;c;?\x07', '\x1b]7501;?\x07', '\x1b]99;i=1:p=?;\x1b\\', '\x1bP$qm\x1b\\', '\x1bP+q544e\x1b\\', '\x1b_Gi=1,a=q;\x1b\\']
-  it.each(questions.map((question) => [JSON.stringify(question), question] as const))('loses the question %s, however it is cut', (_, question) => {
+  it.each(questions.map((question) => [safeJson(question), question] as const))('loses the question %s, however it is cut', (_, question) => {
     for (const cut of [1, 2, 100]) expect(passed(`a${question}é`, false, cut)).toBe('aé')
   })
 
-  const others = ['\x1b[31m', '\x1b[2J', '\x1b[22;0;0t', '\x1b[>4;2m', '\x1b[?1049h', '\x1b[1;24r', '\x1b]0;title\x07', '\x1b]8;;https://a\x1b\\', '\x1b]52;c;aGk=\x07', '\x1b]1338;state=waiting\x07', '\x1bPzz\x1b\\', '\x1b[s', '\x1b[u', '\x1b[0 q', '\x1b(B', '\x1b7', 'é你👨‍👩‍👧\r\n\x07', '\x1b[3\x18x', '\x1b\x1b[1m']
-  it.each(others.map((other) => [JSON.stringify(other), other] as const))('leaves %s as it is', (_, other) => {
-    for (const cut of [1, 3, 100]) expect(passed(`a${other}z`, false, cut)).toBe(`a${other}z`)
+  const others: [string, string][] = [
+    '\x1b[31m', '\x1b[38:2::1:2:3;4:3m', '\x1b[2J', '\x1b[>4;2m', '\x1b[?1049h', '\x1b[1;24r', '\x1b[s', '\x1b[u', '\x1b[0 q', '\x1b(B', '\x1b7', 'é你👨‍👩‍👧\r\n\x07', '\x1b]0;title\x1b\\', '\x1b]8;;https://a/\x1b\\', '\x1b[3;2H', '\x1b[>5u',
+  ].map((same) => [same, same] as [string, string]).concat([
+    ['\x1b[22;0;0t', '\x1b[22;2t'], ['\x1b]0;ti\u202etle\x07', '\x1b]0;title\x1b\\'], ['\x1b]8;a=b:id=x;https://a\x07', '\x1b]8;id=x;https://a/\x1b\\'], ['\x1b]4;1;#fff;2;?\x07', '\x1b]4;1;#f0f0f0\x1b\\'],
+    ['\x1b]11;rgb:ff/00/00\x07', '\x1b]11;#ff0000\x1b\\'], ['\x1b[?1;1004;25h', '\x1b[?1;25h'], ['\x1b[?2048h', ''], ['\x1b]52;c;aGk=\x07', ''], ['\x1b]1338;state=waiting\x07', ''], ['\x1bPzz\x1b\\', ''], ['\x1b[3\x18x', 'x'], ['\x1b\x1b[1m', '\x1b[1m'], ['\u0085', '\x1bE'],
+    ['\x1b[0005;\x070Hx', '\x07\x1b[5Hx'], ['\x1b[99999S', '\x1b[1000S'], ['\x1b]133;D;1\x07', '\x1b]133;D\x1b\\'], ['\x1b[1;2;3;4;5T', '\x1b[1T'], ['\x1b%@', '\x0f\x1b(B'], ['\x1b]2;never ended', ''],
+  ]).concat(['javascript:a', 'file:///a', 'https://good.example@evil.example/', 'mailto:a@b?attach=/etc/passwd', 'vscode://a', `https://a/${'x'.repeat(2_083)}`].map((uri) => [`\x1b]8;;${uri}\x07`, '\x1b]8;;\x1b\\'] as [string, string]))
+  it.each(others.map(([given, expected]) => [safeJson(given), given, expected] as const))('passes %s in one form, or nothing of it', (_, given, expected) => {
+    const end = given.includes('never') ? '' : 'z'
+    for (const cut of [1, 3, 100]) expect(passed(`a${given}${end}`, false, cut)).toBe(`a${expected}${end}`)
   })
 
-  it('replayed, it neither rings nor notifies nor writes to the clipboard', () => {
-    expect(passed('a\x07b\x1b]9;hello\x07c\x1b]777;notify;a;b\x07d\x1b]52;c;aGk=\x07e\x1b]99;;x\x1b\\f\x1b]9;4;1;50\x07g', true)).toBe('abcdef\x1b]9;4;1;50\x07g')
+  it('replayed, it neither rings nor notifies nor writes to the clipboard, and leaves keys, mouse and paste as they are', () => {
+    expect(passed('a\x07b\x1b]9;hello\x07c\x1b]777;notify;a;b\x07d\x1b]52;c;aGk=\x07e\x1b]99;;x\x1b\\f\x1b]9;4;1;50\x07g\x1b[?1000;25hh\x1b=i\x1b[>1uj\x1b[>4;2mk\x1b[?2004hl', true)).toBe('abcdefg\x1b[?25hhijkl')
   })
+
+  it('is a stream: a string without an end keeps no more than the core does, and passes nothing', () => {
+    const filter = new OutputFilter()
+    const piece = Buffer.from('\x1b]2;'.padEnd(65_536, 'x'))
+    let passedBytes = filter.feed(piece).length
+    for (let round = 0; round < 64; round += 1) passedBytes += filter.feed(piece.subarray(4)).length
+    expect([passedBytes, Buffer.from(filter.feed(Buffer.from('\x07after'))).toString()]).toEqual([0, 'after'])
+  })
+})
+
+test('docs/socket.md names all that passes, and nothing else', () => {
+  const lines = /^\| passes \| as what \| why it may \|\n([^]*?)\n\n/m.exec(readFileSync(join(root, 'docs/socket.md'), 'utf8'))?.[1]?.split('\n') ?? []
+  const named = (some: readonly string[]) => [...some.join('\n').matchAll(/`((?:CSI|ESC|OSC) [^`]+)`/g)].map((match) => match[1]!.replace('\\|', '|').replace('HPA', '`')).sort()
+  expect(named(lines)).toEqual([...allowedOutput(false).names].sort())
+  expect(named(lines.filter((line) => !line.includes('| live: ')))).toEqual([...allowedOutput(true).names].sort())
 })
 
 describe('the keys that leave', () => {
@@ -72,6 +99,17 @@ describe('the keys that leave', () => {
     expect(() => parseDetachKeys('ctrl+alt+x')).toThrow('ctrl+alt+x is no key for --detach-keys')
   })
 })
+
+async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const some: Value[] = []
+  for await (const value of values) some.push(value)
+  return some
+}
+
+const read = async (text: string) => {
+  const [header, ...events] = await all(readCast([Buffer.from(text)]))
+  return { header, events }
+}
 
 describe('the form of recordings', () => {
   // https://docs.asciinema.org/manual/asciicast/v2 and v3: what is required, what may be there, and how times are counted.
@@ -98,30 +136,43 @@ describe('the form of recordings', () => {
     expect(written(3)[1]).toBe('[0.248,"o","\\u001b[1mHello é你\\u007f\\u009b\\r\\n"]\n')
   })
 
-  it('reads the examples of its description: comments, markers, input, themes, an idle limit', () => {
-    expect(readCast([
+  it('reads the examples of its description: comments, markers, input, themes, an idle limit', async () => {
+    expect(await read([
       '{"version": 3, "term": {"cols": 80, "rows": 24, "type": "xterm-256color", "version": "VTE(7802)", "theme": {"fg": "#d0d0d0", "bg": "#212121", "palette": "#151515:#ac4142"}}, "timestamp": 1504467315, "idle_time_limit": 2, "title": "Demo", "env": {"SHELL": "/bin/zsh"}, "tags": ["a"]}',
       '# event stream follows the header', '[0.248, "o", "\\u001b[1;31mHello"]', '[3.500, "m", ""]', '', '# resized', '[2.050, "r", "90x30"]', '[0.1, "i", "x"]', '[0.887, "x", "0"]', '',
     ].join('\n'))).toEqual({
       header: { version: 3, cols: 80, rows: 24, timestamp: 1_504_467_315, title: 'Demo', idleLimit: 2 },
       events: [[0.248, 'o', '\x1b[1;31mHello'], [3.748, 'm', ''], [5.798, 'r', '90x30'], [5.898, 'i', 'x'], [6.785, 'x', '0']].map(([at, code, data]) => ({ at: expect.closeTo(at as number) as number, code, data })),
     })
-    expect(readCast('{"version": 2, "width": 80, "height": 24, "duration": 1.5, "env": {}}\n[0.248848, "o", "a"]\n[1.001376, "o", "b"]\n')).toMatchObject({
+    expect(await read('{"version": 2, "width": 80, "height": 24, "duration": 1.5, "env": {}}\n[0.248848, "o", "a"]\n[1.001376, "o", "b"]\n')).toMatchObject({
       header: { version: 2, cols: 80, rows: 24 }, events: [{ at: 0.248848, data: 'a' }, { at: 1.001376, data: 'b' }],
     })
   })
 })
 
-test('a recording reads back in both versions, also when it was broken off', () => {
+test('a recording reads back in both versions, also when it was broken off', async () => {
   for (const version of [2, 3] as const) {
     const writer = new CastWriter(version)
     const text = writer.header({ cols: 80, rows: 24, timestamp: 1_000 }) + writer.event(0, 'o', 'a') + writer.event(1_234.4, 'r', '100x30') + writer.event(1_500, 'o', 'b')
-    expect(readCast(text)).toEqual({
+    expect(await read(text)).toEqual({
       header: { version, cols: 80, rows: 24, timestamp: 1_000 },
       events: [{ at: 0, code: 'o', data: 'a' }, { at: expect.closeTo(1.234) as number, code: 'r', data: '100x30' }, { at: expect.closeTo(1.5) as number, code: 'o', data: 'b' }],
     })
-    expect(readCast(`${text}[0.1,"o`)).toMatchObject({ events: { length: 3 } })
+    expect(await read(`${text}[0.1,"o`)).toMatchObject({ events: { length: 3 } })
   }
-  expect(readCast('{"version":1}\n')).toEqual({ problem: 'line 1: this is no asciicast recording of version 2 or 3.' })
-  expect(readCast('{"version":2,"width":80,"height":24}\n[1]\n\n')).toEqual({ problem: 'line 2: an event is [time, code, data].' })
+})
+
+test('a recording that is none is refused where it goes wrong, before its line has filled the memory', async () => {
+  const head = '{"version":3,"term":{"cols":80,"rows":24}}\n'
+  const event = 'an event is [time, code, data].'
+  const strange: [string, string][] = [
+    ['{"version":1}\n', 'line 1: this is no asciicast recording of version 2 or 3.'], ['', 'line 1: this is no asciicast recording of version 2 or 3.'], ['{"version":2,"width":1e999,"height":24}\n', 'line 1: this is no asciicast recording of version 2 or 3.'],
+    [`${head}[1]\n\n`, `line 2: ${event}`], [`${head}[1e999,"o","x"]\n\n`, `line 2: ${event}`], [`${head}[1e308,"o","x"]\n[1e308,"o","x"]\n\n`, `line 3: ${event}`], [`${head}[-1,"o","x"]\n\n`, `line 2: ${event}`],
+    [`${head}["1","o","x"]\n\n`, `line 2: ${event}`], [`${head}[1,"o",{"a":1}]\n\n`, `line 2: ${event}`], [`${head}NaN\n\n`, `line 2: ${event}`],
+  ]
+  for (const [text, problem] of strange) await expect(read(text)).rejects.toThrow(problem)
+  let given = 0
+  const endless = async function* () { for (;;) { given += 65_536; yield new Uint8Array(65_536) } }
+  await expect(all(readCast(endless()))).rejects.toThrow('line 1: longer than 16 MiB.')
+  expect(given).toBeLessThanOrEqual(lineBytesMax + 65_536)
 })

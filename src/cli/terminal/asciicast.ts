@@ -1,4 +1,5 @@
 /** Recordings in asciicast v2 and v3: lines of JSON, a header and then events. https://docs.asciinema.org/manual/asciicast/v2 and v3. */
+import { safeJson } from '../../core/text/safe-text.ts'
 
 export interface Header {
   readonly version: 2 | 3
@@ -21,7 +22,7 @@ export interface Event {
   readonly data: string
 }
 
-/** Lines of a recording, each with its line end. Times are kept in ms, so that intervals of v3 add up. */
+/** Lines of a recording, each with its line end; what is not printable is escaped, as the format wants it. Times are kept in ms, so that intervals of v3 add up. */
 export class CastWriter {
   readonly #version: 2 | 3
   #lastMs = 0
@@ -35,40 +36,77 @@ export class CastWriter {
     const value = this.#version === 3
       ? { version: 3, term: { cols, rows, ...(term === undefined ? {} : { type: term }) }, ...more }
       : { version: 2, width: cols, height: rows, ...more, ...(term === undefined ? {} : { env: { TERM: term } }) }
-    return `${escaped(JSON.stringify(value))}\n`
+    return `${safeJson(value)}\n`
   }
 
   event(atMs: number, code: string, data: string): string {
     const ms = Math.max(this.#lastMs, Math.round(atMs))
     const time = this.#version === 3 ? ms - this.#lastMs : ms
     this.#lastMs = ms
-    return `${escaped(JSON.stringify([time / 1_000, code, data]))}\n`
+    return `${safeJson([time / 1_000, code, data])}\n`
   }
 }
 
-/** The format wants all that is not printable as \\uXXXX; JSON itself demands that of C0 only. */
-function escaped(json: string): string {
-  return json.replace(/[\u007f-\u009f\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
+/** Bytes of a line; a recorded screen of a million cells has fewer. Beyond it the recording is refused. */
+export const lineBytesMax = 16 * 1024 * 1024
 
-/** A whole recording; or in a sentence why it is none, with the line. */
-export function readCast(text: string): { readonly header: Header; readonly events: readonly Event[] } | { readonly problem: string } {
-  const lines = text.split('\n')
-  const header = readHeader(parsed(lines[0] ?? ''))
-  if (header === null) return { problem: 'line 1: this is no asciicast recording of version 2 or 3.' }
-  const events: Event[] = []
+/** Why a recording is none, in a sentence with the line. */
+export class CastProblem extends Error {}
+
+/** A recording as it is read, line by line: its header, then its events. Throws `CastProblem`; a last line that was broken off is left out. */
+export async function* readCast(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Header | Event, void, undefined> {
+  let header: Header | null = null
   let at = 0
-  for (const [index, line] of lines.entries()) {
-    if (index === 0 || line.trim() === '' || line.startsWith('#')) continue // v3 has comments
-    const value = parsed(line)
-    if (!Array.isArray(value) || typeof value[0] !== 'number' || !(value[0] >= 0) || typeof value[1] !== 'string' || typeof value[2] !== 'string') {
-      if (index === lines.length - 1) break // a recording that was broken off
-      return { problem: `line ${index + 1}: an event is [time, code, data].` }
+  let number = 0
+  for await (const { text, ended } of linesOf(bytes)) {
+    number += 1
+    if (header === null) {
+      header = readHeader(parsed(text))
+      if (header === null) throw new CastProblem('line 1: this is no asciicast recording of version 2 or 3.')
+      yield header
+      continue
     }
-    at = header.version === 3 ? at + value[0] : value[0]
-    events.push({ at, code: value[1], data: value[2] })
+    if (text.trim() === '' || text.startsWith('#')) continue // v3 has comments
+    const value = parsed(text)
+    const [time, code, data] = Array.isArray(value) ? value as readonly unknown[] : []
+    const then = typeof time === 'number' && time >= 0 ? (header.version === 3 ? at + time : time) : Number.NaN
+    if (!Number.isFinite(then) || typeof code !== 'string' || typeof data !== 'string') {
+      if (!ended) return
+      throw new CastProblem(`line ${number}: an event is [time, code, data].`)
+    }
+    at = then
+    yield { at, code, data }
   }
-  return { header, events }
+  if (header === null) throw new CastProblem('line 1: this is no asciicast recording of version 2 or 3.')
+}
+
+/** `ended`: by a line feed. */
+async function* linesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<{ readonly text: string; readonly ended: boolean }, void, undefined> {
+  let kept: Uint8Array[] = []
+  let length = 0
+  let number = 1
+  const take = () => {
+    const text = Buffer.concat(kept).toString()
+    kept = []
+    length = 0
+    number += 1
+    return text
+  }
+  const keep = (part: Uint8Array) => {
+    length += part.length
+    if (length > lineBytesMax) throw new CastProblem(`line ${number}: longer than ${lineBytesMax / 1024 / 1024} MiB.`)
+    kept.push(part)
+  }
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, from)) {
+      keep(chunk.subarray(from, end))
+      from = end + 1
+      yield { text: take(), ended: true }
+    }
+    if (from < chunk.length) keep(chunk.subarray(from))
+  }
+  if (length > 0) yield { text: take(), ended: false }
 }
 
 function readHeader(value: unknown): Header | null {
@@ -77,8 +115,11 @@ function readHeader(value: unknown): Header | null {
   const size = version === 3 ? term : { cols: width, rows: height }
   if ((version !== 2 && version !== 3) || typeof size !== 'object' || size === null) return null
   const { cols, rows } = size as Readonly<Record<string, unknown>>
-  if (typeof cols !== 'number' || typeof rows !== 'number') return null
-  return { version, cols, rows, timestamp: typeof timestamp === 'number' ? timestamp : 0, ...(typeof title === 'string' ? { title } : {}), ...(typeof idleLimit === 'number' && idleLimit > 0 ? { idleLimit } : {}) }
+  if (!Number.isSafeInteger(cols) || !Number.isSafeInteger(rows)) return null
+  return {
+    version, cols: cols as number, rows: rows as number, timestamp: Number.isFinite(timestamp) ? timestamp as number : 0,
+    ...(typeof title === 'string' ? { title } : {}), ...(Number.isFinite(idleLimit) && (idleLimit as number) > 0 ? { idleLimit: idleLimit as number } : {}),
+  }
 }
 
 function parsed(line: string): unknown {

@@ -7,10 +7,10 @@ import { CommandError, exitOfSignal } from '../exit-codes.ts'
 import { columnsMax, columnsMin, rowsMax, rowsMin } from '../../core/ipc/limits.ts'
 import { signalName, signalNumber } from '../../core/socket/signals.ts'
 import { connectionLost, ownTarget, reach, targetOf, type Target } from '../target.ts'
-import { reset } from '../terminal/reset.ts'
+import { reset, selectUtf8 } from '../terminal/reset.ts'
 import { cropped } from '../terminal/cropped.ts'
 import { DetachKeys, detachKeysUsual, parseDetachKeys } from '../terminal/detach-keys.ts'
-import { WithoutQuestions } from '../terminal/without-questions.ts'
+import type { OutputFilter } from '../terminal/output-filter.ts'
 import { isOn, sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
 
 /** When the session takes this terminal's size. */
@@ -36,7 +36,8 @@ export const attach: Verb = {
       throw new CommandError('usage', `session ${target.id} is the one that this terminal shows: it cannot be attached to itself.`)
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CommandError('failed', 'attach needs a terminal for its keys and its screen.')
-    const left = await new Attachment(context, target, { keys, size, readOnly: isOn(context, 'read-only') }).run()
+    const { OutputFilter } = await import('../terminal/output-filter.ts') // only here: no other verb has to wait for it
+    const left = await new Attachment(context, target, { OutputFilter, keys, size, readOnly: isOn(context, 'read-only') }).run()
     if (left.why === 'lost') throw new CommandError('no-session', connectionLost(target.id))
     const { code, signal } = left.why === 'ended' ? left.exit : { code: 0, signal: 0 }
     context.complain(left.why === 'ended' ? `session ${target.id} ended${signal === 0 ? ` (exit ${code})` : ` (${signalName(signal)})`}` : `detached from ${target.id}`)
@@ -49,6 +50,7 @@ export const attach: Verb = {
 type Left = { readonly why: 'detached' | 'lost' } | { readonly why: 'ended'; readonly exit: Exited } | { readonly why: 'signal'; readonly signal: number }
 
 interface Wishes {
+  readonly OutputFilter: typeof OutputFilter
   readonly keys: readonly (readonly string[])[]
   readonly size: (typeof sizes)[number]
   readonly readOnly: boolean
@@ -57,14 +59,15 @@ interface Wishes {
 interface Size { readonly cols: number; readonly rows: number }
 
 /** The screen is the session's from here on; the history of this terminal stays. */
-const enter = '\x1b[!p\x1b[m\x1b[H\x1b[2J'
+const enter = `${selectUtf8}\x1b[!p\x1b[m\x1b[H\x1b[2J`
 
 class Attachment {
   readonly #context: Context
   readonly #target: Target
   readonly #wishes: Wishes
   readonly #screen: WriteStream = process.stdout
-  readonly #live = new WithoutQuestions()
+  /** Begins with each screen: that may end within a sequence of which the rest is to come. */
+  #filter: OutputFilter
   readonly #detach: DetachKeys
   #client: SessionClient | null = null
   #exit: Exited | null = null
@@ -82,6 +85,7 @@ class Attachment {
     this.#context = context
     this.#target = target
     this.#wishes = wishes
+    this.#filter = new wishes.OutputFilter()
     this.#detach = new DetachKeys(wishes.keys)
   }
 
@@ -91,7 +95,7 @@ class Attachment {
     const client = await reach(this.#context, this.#target, {
       events: {
         snapshot: (snapshot) => this.#restore(snapshot),
-        output: (bytes) => this.#write(this.#live.feed(bytes)),
+        output: (bytes) => this.#write(this.#filter.feed(bytes)),
         mode: (mode) => this.#resized(mode),
         exit: (exit) => { this.#exit = exit },
         closed: () => this.#finish?.(this.#exit === null ? { why: 'lost' } : { why: 'ended', exit: this.#exit }),
@@ -131,7 +135,8 @@ class Attachment {
 
   #restore({ ansi = '', cols, rows }: TextSnapshot): void {
     this.#size = `${cols}x${rows}`
-    this.#write(Buffer.concat([Buffer.from(enter), new WithoutQuestions({ replayed: true }).feed(Buffer.from(this.#fitting(ansi, { cols, rows })))]))
+    this.#filter = new this.#wishes.OutputFilter()
+    this.#write(Buffer.concat([Buffer.from(enter), this.#filter.feed(Buffer.from(this.#fitting(ansi, { cols, rows })))]))
   }
 
   /** Rows that are longer than this terminal's would wrap, and those below would push the first ones out: they are cut, as a window does it. */
@@ -140,7 +145,7 @@ class Attachment {
     const { Terminal, snapshotOf, toAnsi } = this.#terminals
     const terminal = new Terminal({ ...size, scrollback: 0 })
     terminal.write(Buffer.from(ansi))
-    return toAnsi(cropped(snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 }), { cols: this.#screen.columns, rows: this.#screen.rows }))
+    return toAnsi(cropped(snapshotOf(terminal.screen, { epoch: 0, rev: 0, at: 0 }), { cols: this.#screen.columns, rows: this.#screen.rows })) + terminal.opener
   }
 
   /** One of 0x0 does not know its size. */

@@ -1,13 +1,12 @@
 /** `vibeflow record` and `replay`: a session's output as asciicast; never what is typed. */
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Exited, Mode, TextSnapshot } from '../../core/socket/messages.ts'
 import { CommandError, exitOfSignal } from '../exit-codes.ts'
 import { signalNumber } from '../../core/socket/signals.ts'
 import { ownTarget, targetOf } from '../target.ts'
-import { reset } from '../terminal/reset.ts'
-import { CastWriter, readCast, type Event } from '../terminal/asciicast.ts'
-import { WithoutQuestions } from '../terminal/without-questions.ts'
+import { reset, selectUtf8 } from '../terminal/reset.ts'
+import { CastProblem, CastWriter, readCast, type Event, type Header } from '../terminal/asciicast.ts'
 import { isOn, sessionOptions, textOf, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
 
@@ -34,7 +33,15 @@ export const record: Verb = {
     let finish: (signal: number | null) => void = () => undefined
     const over = new Promise<number | null>((settle) => { finish = settle })
     const write = (line: string) => { if (file !== null) writeAll(file, line) }
-    const event = (code: string, data: string) => { if (data !== '') { events += 1; write(writer.event(now(), code, data)) } }
+    const event = (code: string, data: string) => {
+      for (let at = 0; at < data.length;) {
+        const more = at + eventLengthMax < data.length
+        const part = data.slice(at, at + eventLengthMax).replace(more ? /[\ud800-\udbff]$/ : '', '') // its other half would come too late
+        at += part.length
+        events += 1
+        write(writer.event(now(), code, part))
+      }
+    }
     const sized = ({ cols, rows }: Pick<Mode, 'cols' | 'rows'>) => { if (size !== `${cols}x${rows}`) { size = `${cols}x${rows}`; event('r', size) } }
     return withSession(context, target, {
       events: {
@@ -67,6 +74,9 @@ export const record: Verb = {
   },
 }
 
+/** UTF-16 units in one event: players read line by line. The beginning of a recording, a screen with all its colours, is several. */
+const eventLengthMax = 65_536
+
 function create(path: string): number {
   try {
     return openSync(path, 'wx', 0o600)
@@ -93,32 +103,66 @@ export const replay: Verb = {
     if (name === undefined) throw new CommandError('usage', 'name the file to play.')
     const speed = numberOf(textOf(context, 'speed') ?? '1', 'speed')
     const idle = textOf(context, 'idle-limit')
-    const cast = readCast(read(resolve(context.directory, name)))
-    if ('problem' in cast) throw new CommandError('failed', `${name}: ${cast.problem}`)
-    const { header, events } = cast
-    if (context.json) { context.document({ ...header, events: events.length, durationMs: Math.round((events.at(-1)?.at ?? 0) * 1_000) }); return 0 }
-    return play(events, speed, idle === null ? header.idleLimit ?? Infinity : numberOf(idle, 'idle-limit'))
+    const file = createReadStream(resolve(context.directory, name))
+    try {
+      const cast = readCast(file)
+      const { value: first } = await cast.next()
+      const header = first as Header // or it has thrown
+      if (context.json) { context.document({ ...header, ...await counted(cast) }); return 0 }
+      return await play(cast as AsyncIterable<Event>, { speed, idleLimit: idle === null ? header.idleLimit ?? Infinity : numberOf(idle, 'idle-limit'), close: () => { file.destroy() } })
+    } catch (error) {
+      if (error instanceof CastProblem) throw new CommandError('failed', `${name}: ${error.message}`)
+      const { code } = error as NodeJS.ErrnoException
+      throw code === undefined ? error : new CommandError('failed', `${resolve(context.directory, name)} cannot be read (${code}).`)
+    } finally {
+      file.destroy()
+    }
   },
 }
 
+async function counted(cast: AsyncIterable<Header | Event>): Promise<{ readonly events: number; readonly durationMs: number }> {
+  let [events, durationMs] = [0, 0]
+  for await (const event of cast) {
+    events += 1
+    if ('at' in event) durationMs = Math.round(event.at * 1_000)
+  }
+  return { events, durationMs }
+}
+
+/** A timer of Node takes no more, and none at all if told more. */
+const timerMsMax = 2 ** 31 - 1
+
+interface Playing {
+  readonly speed: number
+  /** Seconds. */
+  readonly idleLimit: number
+  /** Nothing more is read. */
+  readonly close: () => void
+}
+
 /** @returns the exit code: 0, or that of the signal which ended it */
-async function play(events: readonly Event[], speed: number, idleLimit: number): Promise<number> {
-  const filter = new WithoutQuestions({ replayed: true })
+async function play(events: AsyncIterable<Event>, { speed, idleLimit, close }: Playing): Promise<number> {
+  const { OutputFilter } = await import('../terminal/output-filter.ts') // only here: no other verb has to wait for it
+  const filter = new OutputFilter({ replayed: true })
   const { stdout } = process
   let stopped: number | null = null
   let wake: () => void = () => undefined
-  const stop = (signal: NodeJS.Signals) => { stopped = signalNumber(signal); wake() }
+  const stop = (signal: NodeJS.Signals) => { stopped = signalNumber(signal); wake(); close() }
   for (const signal of endings) process.on(signal, stop)
+  if (stdout.isTTY) stdout.write(selectUtf8)
   try {
     let before = 0
-    for (const { at, code, data } of events) {
-      const waitMs = (Math.min(idleLimit, at - before) * 1_000) / speed
+    for await (const { at, code, data } of events) {
+      const waitMs = Math.min(timerMsMax, (Math.min(idleLimit, at - before) * 1_000) / speed)
       before = at
       if (waitMs >= 1) await new Promise<void>((resolve) => { const timer = setTimeout(resolve, waitMs); wake = () => { clearTimeout(timer); resolve() } })
       if (stopped !== null) return exitOfSignal(stopped)
       if (code === 'o' && !stdout.write(filter.feed(Buffer.from(data)))) await new Promise<void>((resolve) => { stdout.once('drain', resolve); wake = resolve })
     }
-    return 0
+    return stopped === null ? 0 : exitOfSignal(stopped)
+  } catch (error) {
+    if (stopped !== null) return exitOfSignal(stopped) // the file was let go in the middle
+    throw error
   } finally {
     for (const signal of endings) process.off(signal, stop)
     if (stdout.isTTY) stdout.write(`${reset}\r\n`) // a recording may end anywhere
@@ -132,12 +176,4 @@ function numberOf(text: string, option: string): number {
   const value = Number(text)
   if (text.trim() === '' || !(value > 0)) throw new CommandError('usage', `--${option} takes a number above 0, not ${text}.`)
   return value
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new CommandError('failed', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-  }
 }
