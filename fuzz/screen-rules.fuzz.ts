@@ -7,8 +7,9 @@ import { readAgentRules } from '../src/core/agent-rules/parse.ts'
 import { asRulesSee, type Rule } from '../src/core/agent-rules/rules.ts'
 import { shippedAgents } from '../src/core/agent-rules/shipped.ts'
 import { isFast } from '../src/core/agent-rules/worst-case.ts'
-import { readScreen, screenRules } from '../src/core/screen-rules/read-screen.ts'
+import { screenRules } from '../src/core/screen-rules/read-screen.ts'
 import { ScreenReader } from '../src/core/screen-rules/screen-reader.ts'
+import { readAll, unlimited } from '../test/support/limit.ts'
 import { Choices, holds, type FuzzRun } from './support.ts'
 
 export const name = 'screen-rules'
@@ -50,14 +51,14 @@ export function replay(input: Uint8Array): void {
 function read(rules: readonly Rule[], rows: readonly string[]): void {
   const seen = rows.map(asRulesSee)
   const began = cpuMs()
-  const evidence = readScreen(rules, seen)
+  const evidence = readAll(rules, seen)
   holds(cpuMs() - began < readingMsMax, `a reading took ${cpuMs() - began} ms`)
   const rule = rules.find(({ id }) => id === evidence.rule)
   holds(evidence.state === null ? evidence.rule === undefined : rule?.state === evidence.state && rule.kind === evidence.kind, `no rule says ${JSON.stringify(evidence)}`)
-  const reader = new ScreenReader()
+  const reader = new ScreenReader(unlimited, () => undefined)
   const watch = { turn: 1, rules }
   holds(JSON.stringify(reader.read({ rowTexts: () => rows }, watch, 0)?.evidence) === JSON.stringify(evidence), 'the reader reads something else')
-  const blank = readScreen(rules.filter(({ region: { of } }) => of !== 'screen'), rows.map(() => ''))
+  const blank = readAll(rules.filter(({ region: { of } }) => of !== 'screen'), rows.map(() => ''))
   holds(blank.state === null, 'a region without rows holds a rule')
 }
 

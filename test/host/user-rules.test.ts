@@ -1,10 +1,12 @@
-/** The user's own rules for agents: read, blamed with agent, rule and key, and followed while the app runs. Real files, real watches. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+/** The user's own rules for agents: read, blamed with agent, rule, key and line, and followed while the app runs. Real files, real watches, real threads. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { shippedAgents } from '../../src/core/agent-rules/shipped.ts'
 import { problemText } from '../../src/core/config/problem.ts'
+import { switchedOffMax } from '../../src/core/agent-rules/limits.ts'
+import { readUserRules, unlisted } from '../../src/host/agent-rules/read-user-rules.ts'
 import { UserRules } from '../../src/host/agent-rules/user-rules.ts'
 import { systemClock } from '../../src/host/clock.ts'
 
@@ -18,23 +20,33 @@ const busy = { id: 'busy', state: 'working', priority: 10, region: 'bottom:3', a
 const rules = (...listed: readonly unknown[]) => ({ agents: { mine: { name: 'Mine', tool: 'mine', process: { names: ['mine'] }, rules: listed } } })
 const known = ({ agents }: UserRules) => agents.get('mine')?.rules.map(({ id, state }) => `${id} ${state}`)
 
-function run(): { readonly rules: UserRules; readonly told: { changes: number; problems: string[] } } {
+function run({ tools = ['codex', 'mine'] }: { readonly tools?: readonly string[] } = {}): { readonly rules: UserRules; readonly told: { changes: number; problems: string[] } } {
   const told = { changes: 0, problems: [] as string[] }
-  running = new UserRules(join(folder, 'agent-rules.json'), systemClock, {
+  const program = join(import.meta.dirname, '../../src/host/agent-rules/check-worker.ts')
+  running = new UserRules({ file: join(folder, 'agent-rules.json'), program, clock: systemClock, tools }, {
     changed: () => { told.changes += 1 },
     problems: (problems) => { told.problems = problems.map((one) => problemText(one).replaceAll(folder, 'DIR')) },
   })
   return { rules: running, told }
 }
 
+/** What it makes of the file that is there. */
+async function read(options: Parameters<typeof run>[0] = {}) {
+  const started = run(options)
+  await until(() => started.told.changes > 0 || started.told.problems.length > 0)
+  return started
+}
+
+const until = (what: () => boolean) => expect.poll(what, { timeout: 15_000, interval: 20 }).toBe(true)
+
 test('without a file the rules are ours', () => {
   const { rules: { agents, problems } } = run()
   expect([agents, problems]).toEqual([shippedAgents, []])
 })
 
-test('a file adds an agent, adds rules to one of ours and replaces them by id', () => {
+test('a file adds an agent, adds rules to one of ours and replaces them by id', async () => {
   save({ agents: { ...rules(busy).agents, codex: { rules: [{ ...busy, id: 'status_row', state: 'idle' }] } } })
-  const { agents } = run().rules
+  const { agents } = (await read()).rules
   expect([known(running!), agents.get('codex')?.rules.find(({ id }) => id === 'status_row')?.state, agents.get('codex')?.rules.length]).toEqual([['busy working'], 'idle', shippedAgents.get('codex')?.rules.length])
 })
 
@@ -45,18 +57,90 @@ test.each([
   ['no JSON', '{\n  "agents": {,}\n}', [expect.stringMatching(/^agent-rules\.json line 2, column 14: this is no JSON: Expected property name or '}'\. The rules stay as they are\.$/)]],
   ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), ['agent-rules.json: this is not UTF-8. The rules stay as they are.']],
   ['no table of agents', '[]', ['agent-rules.json: The file has no table "agents".']],
-  ['a rule that is wrong, beside one that is good', rules({ ...busy, id: 'bad', region: 'left' }, busy), [expect.stringMatching(/^agent-rules\.json: mine, rule bad: region is "left", none of title, progress, screen, /)]],
-  ['an expression of exponential cost', rules({ ...busy, id: 'slow', any: [{ line: '^(a+)+$' }] }, busy), ['agent-rules.json: mine, rule slow, any: ^(a+)+$ takes too long on a long row.']],
+  ['a rule that is wrong, beside one that is good', rules({ ...busy, id: 'bad', region: 'left' }, busy), [expect.stringMatching(/^agent-rules\.json line 1: mine, rule bad: region is "left", none of title, progress, screen, /)]],
+  ['an expression of exponential cost', rules({ ...busy, id: 'slow', any: [{ line: '^(a+)+$' }] }, busy), ['agent-rules.json line 1: mine, rule slow, any: ^(a+)+$ takes too long on a long row.']],
   ['too much', ' '.repeat(262_145), ['agent-rules.json: it has 262145 bytes, more than the 262144 that rules for agents may have. The rules stay as they are.']],
+  ['an agent that nobody looks for', { agents: { mine: rules(busy).agents.mine, kilo: { rules: [busy] } } }, ['agent-rules.json line 1: kilo: its rules have no effect, since ai.tools in config.toml does not name "kilo".']],
+  ['keys of an agent that are none', { agents: { mine: { ...rules(busy).agents.mine, rule: [], process: { name: ['x'], names: ['mine'] } } } }, [
+    expect.stringMatching(/^agent-rules\.json line 1: mine: "rule" is no key here, and left out\. Keys are name, tool, process, rules, /), expect.stringMatching(/^agent-rules\.json line 1: mine, process: "name" is no key here, and left out\. Keys are names, /),
+  ]],
+  ['a folder', null, ['agent-rules.json: it is a folder, not a file. The rules stay as they are.']],
 ])('%s is told exactly', (_what, content, problems) => {
-  save(content)
-  expect(run().rules.problems.map(problemText)).toEqual(problems)
+  if (content === null) mkdirSync(join(folder, 'agent-rules.json'))
+  else save(content)
+  const file = join(folder, 'agent-rules.json')
+  const found = readUserRules(file)
+  expect([...found.problems, ...unlisted(file, found, ['codex', 'mine'])].map(problemText)).toEqual(problems)
+})
+
+test('a mistake has its line: of the rule, or of its agent', () => {
+  save(`{
+  "agents": {
+    "other": { "rules": [
+      { "id": "bad", "state": "working", "priority": 1, "region": "title", "any": [{ "text": "bad" }] } ] },
+    "mine": {
+      "rules": [
+        { "id": "good", "state": "working", "priority": 1, "region": "title", "any": [{ "text": "id" }] },
+        { "state": "working",
+          "id": "bad", "priority": 1, "region": "title" },
+        {}
+      ] } } }`)
+  const { problems } = readUserRules(join(folder, 'agent-rules.json'))
+  expect(problems.map(({ place, text }) => `${place?.line} ${text}`)).toEqual(['9 mine, rule bad: it has neither all nor any.', '5 mine: a rule without an id.'])
+})
+
+test('a thread that cannot read the file leaves the rules as they are, and says so', async () => {
+  save(rules(busy))
+  const problems: string[] = []
+  running = new UserRules({ file: join(folder, 'agent-rules.json'), program: join(folder, 'gone.js'), clock: systemClock, tools: [] }, { changed: () => undefined, problems: (found) => { problems.push(...found.map(problemText)) } })
+  await until(() => problems.length > 0)
+  expect([running.agents, problems]).toEqual([shippedAgents, [expect.stringMatching(/^agent-rules\.json: the thread that reads it crashed: .* The rules stay as they are\.$/s)]])
+})
+
+test('an agent is looked for once ai.tools names it', async () => {
+  save(rules(busy))
+  const { rules: user, told } = await read({ tools: ['codex'] })
+  const before = told.problems
+  user.configure(['codex', 'mine'])
+  expect([before, told.problems]).toEqual([['agent-rules.json line 1: mine: its rules have no effect, since ai.tools in config.toml does not name "mine".'], []])
+})
+
+test('a rule that took too long is off and named, ours is back where it stood for one, and a save has it tried again', async () => {
+  const ours = (agents: typeof shippedAgents) => agents.get('codex')?.rules.find(({ id }) => id === 'status_row')?.state
+  save({ agents: { ...rules(busy, { ...busy, id: 'other' }).agents, codex: { rules: [{ ...busy, id: 'status_row', state: 'idle' }] } } })
+  const { rules: user, told } = await read()
+  user.watch()
+  const states = [ours(user.agents)]
+  for (const name of [{ agent: 'mine', rule: 'busy' }, { agent: 'codex', rule: 'status_row' }, { agent: 'mine', rule: 'gone' }]) user.switchOff({ name, why: 'took too long' })
+  states.push(ours(user.agents))
+  const off = (name: string) => `agent-rules.json line 1: ${name}: it took too long. It is off until the file is saved again.`
+  expect([states, known(user), user.agents.get('mine')?.off, told.problems]).toEqual([
+    ['idle', 'working'], ['other working'], ['mine, rule busy: it took too long. It is off until the file is saved again.'], [off('mine, rule busy'), off('codex, rule status_row')],
+  ])
+  save({ agents: { ...rules(busy, { ...busy, id: 'other' }).agents, codex: { rules: [{ ...busy, id: 'status_row', state: 'idle' }] } } })
+  await until(() => told.problems.length === 0)
+  expect(known(user)).toEqual(['busy working', 'other working'])
+})
+
+test('after so many rules that took too long the whole file is off', async () => {
+  const many = Array.from({ length: switchedOffMax + 2 }, (_, index) => ({ ...busy, id: `rule${index}` }))
+  save(rules(...many))
+  const { rules: user, told } = await read()
+  for (const { id } of many) user.switchOff({ name: { agent: 'mine', rule: id }, why: 'took too long' })
+  expect([user.agents, told.problems]).toEqual([shippedAgents, [`agent-rules.json: more than ${switchedOffMax} rules took too long while they ran. All rules of the file are off until it is saved again.`]])
+})
+
+test('an exePath of the user that never ends is off after a moment', async () => {
+  save({ agents: { mine: { tool: 'mine', process: { names: ['mine'], exePath: '^(?:/(?:opt|optimum)(?:imum)?)+/(?:(?:opt|optimum)(?:imum)?)+!$' }, rules: [busy] } } })
+  const { rules: user, told } = await read()
+  const path = user.agents.get('mine')?.exePath
+  const answers = ['/opt/opt!', `/opt/${'optimum'.repeat(60)}`, '/opt/opt!'].map((exe) => path?.test(exe))
+  expect([answers, told.problems]).toEqual([[true, false, false], ['agent-rules.json line 1: mine: its exePath took more than 20 ms, and is off until the file is saved again.']])
 })
 
 test('a saved change is in force at once, a broken one leaves what was, and its end brings ours back', async () => {
   const { rules: user, told } = run()
   user.watch()
-  const until = (what: () => boolean) => expect.poll(what, { timeout: 15_000, interval: 20 }).toBe(true)
   save(rules(busy))
   await until(() => told.changes === 1)
   expect(known(user)).toEqual(['busy working'])

@@ -2,19 +2,35 @@
  * Reads agent-rules.json, ours or a user's, from unknown data. What is wrong is left out and told with its agent and rule; the rest
  * counts. Later documents are merged over earlier ones, per agent and rule id.
  */
-import { agentsMax, matchersPerListMax, namesMax, patternCharactersMax, problemsMax, quotedCharactersMax, rowsOfRegionMax, rulesPerAgentMax } from './limits.ts'
-import type { Agent, Agents, Matcher, Region, Rule, RuleKind, RuleState } from './rules.ts'
+import { agentsMax, matchersPerListMax, namesMax, patternCharactersMax, problemCharactersMax, problemsMax, quotedCharactersMax, rowsOfRegionMax, rulesPerAgentMax } from './limits.ts'
+import { safeText } from '../text/safe-text.ts'
+import { ruleText } from './limited.ts'
+import type { Agent, Agents, Matcher, Region, Rule, RuleKind, RuleName, RuleState } from './rules.ts'
 
 export interface AgentRules {
   readonly agents: Agents
-  /** One sentence each. */
-  readonly problems: readonly string[]
+  readonly problems: readonly RuleProblem[]
+  /** Agents of all documents but the first, which is ours. */
+  readonly users: readonly string[]
+}
+
+export interface RuleProblem {
+  /** A sentence, which names agent and rule. */
+  readonly text: string
+  /** Where it is: null, in no agent's table, or in no rule of it that has a name. */
+  readonly agent: string | null
+  readonly rule: string | null
 }
 
 type Fields = Readonly<Record<string, unknown>>
 type Report = (problem: string) => void
 
+/** Problems of one agent's table: of a rule, or of the table itself. */
+type ReportOf = (rule: string | null) => Report
+
 const states: readonly string[] = ['working', 'waiting', 'idle', 'error', 'ignore'] satisfies RuleState[]
+const agentKeys: readonly string[] = ['name', 'tool', 'process', 'rules', 'sameRulesAs', 'note', 'source', 'versionsSeen', 'reports']
+const processKeys: readonly string[] = ['names', 'packages', 'exePath', 'tooGeneric', 'note', 'versionedPath', 'runtime', 'environment']
 const ruleKeys: readonly string[] = ['id', 'state', 'kind', 'priority', 'region', 'all', 'any', 'not', 'note', 'source']
 const regions = `title, progress, screen, bottom:N, top:N (N from 1 to ${rowsOfRegionMax}), after_last_rule, prompt_box`
 const matcherKeys: readonly string[] = ['text', 'line', 'block', 'flags']
@@ -25,17 +41,21 @@ export type Judge = (expression: RegExp, of: 'line' | 'block') => string | null
 
 /** @param refused absent: all expressions are taken */
 export function readAgentRules(documents: readonly unknown[], refused: Judge = () => null): AgentRules {
-  const problems: string[] = []
-  const report: Report = (problem) => { if (problems.length < problemsMax) problems.push(problem) }
+  const problems: RuleProblem[] = []
+  // A sentence quotes the file, and is printed in terminals.
+  const report = (said: string, agent: string | null = null, rule: string | null = null): void => { if (problems.length < problemsMax) problems.push({ text: safeText(said, problemCharactersMax), agent, rule }) }
+  const users = new Set<string>()
   const agents = new Map<string, Agent>()
   const borrowed = new Map<string, string>()
-  for (const document of documents) {
+  for (const [index, document] of documents.entries()) {
     const listed = isFields(document) ? document['agents'] : undefined
     if (!isFields(listed)) { report('The file has no table "agents".'); continue }
     for (const [id, value] of Object.entries(listed)) {
-      if (!isFields(value)) { report(`${id}: not a table.`); continue }
-      if (!agents.has(id) && agents.size >= agentsMax) { report(`${id}: more than ${agentsMax} agents.`); continue }
-      agents.set(id, readAgent(id, value, agents.get(id), report, refused))
+      if (shown(id) === null) { report(`${quoted(id)}: no name of an agent.`); continue }
+      if (!isFields(value)) { report(`${id}: not a table.`, id); continue }
+      if (!agents.has(id) && agents.size >= agentsMax) { report(`${id}: more than ${agentsMax} agents.`, id); continue }
+      agents.set(id, readAgent(value, { id, old: agents.get(id), isOwn: index > 0, of: (rule) => (problem) => report(problem, id, rule), refused }))
+      if (index > 0) users.add(id)
       if (typeof value['sameRulesAs'] === 'string') borrowed.set(id, value['sameRulesAs'])
     }
   }
@@ -44,27 +64,32 @@ export function readAgentRules(documents: readonly unknown[], refused: Judge = (
     const lender = agents.get(from)
     if (agent === undefined) continue
     // One step only: a chain would be a riddle to read, and could be a ring.
-    if (lender === undefined || borrowed.has(from)) report(`${id}: sameRulesAs names ${from}, which has no rules of its own.`)
+    if (lender === undefined || borrowed.has(from)) report(`${id}: sameRulesAs names ${from}, which has no rules of its own.`, id)
     else agents.set(id, { ...agent, rules: mergedRules(lender.rules, agent.rules) })
   }
-  return { agents, problems }
+  return { agents, problems, users: [...users] }
 }
 
 /** Makes an agent of what a document says, over what earlier ones said: it adds names and rules, and replaces rules by id. */
-function readAgent(id: string, value: Fields, old: Agent | undefined, report: Report, refused: Judge): Agent {
+function readAgent(value: Fields, { id, old, isOwn, of, refused }: { readonly id: string; readonly old: Agent | undefined; readonly isOwn: boolean; readonly of: ReportOf; readonly refused: Judge }): Agent {
+  const report = of(null)
   const process = isFields(value['process']) ? value['process'] : {}
+  unknownKeys(id, value, agentKeys, report)
+  if (value['process'] !== undefined && process !== value['process']) report(`${id}: process is ${quoted(value['process'])}, no table.`)
+  if (value['rules'] !== undefined && !Array.isArray(value['rules'])) report(`${id}: rules is ${quoted(value['rules'])}, no list.`)
+  unknownKeys(`${id}, process`, process, processKeys, report)
   const names = texts(process['names'])
-  const tool = text(value['tool']) ?? old?.tool ?? names[0] ?? id
+  const tool = shown(value['tool']) ?? old?.tool ?? names[0] ?? id
   const exePath = text(process['exePath'])
   const listed = Array.isArray(value['rules']) ? value['rules'] as readonly unknown[] : []
   if (listed.length > rulesPerAgentMax) report(`${id}: more than ${rulesPerAgentMax} rules.`)
-  const rules = listed.slice(0, rulesPerAgentMax).flatMap((one) => readRule(id, one, report, refused) ?? [])
+  const rules = listed.slice(0, rulesPerAgentMax).flatMap((one) => readRule(one, { agent: id, isOwn, of, refused }) ?? [])
   for (const [index, rule] of rules.entries()) {
-    if (rules.findIndex((other) => other.id === rule.id) < index) report(`${id}, rule ${rule.id}: there are two of that id.`)
+    if (rules.findIndex((other) => other.id === rule.id) < index) of(rule.id)(`${ruleText({ agent: id, rule: rule.id })}: there are two of that id.`)
   }
   return {
     id,
-    name: text(value['name']) ?? old?.name ?? tool,
+    name: shown(value['name']) ?? old?.name ?? tool,
     tool,
     names: union([tool], old?.names, names),
     packages: union(old?.packages, texts(process['packages'])),
@@ -74,11 +99,19 @@ function readAgent(id: string, value: Fields, old: Agent | undefined, report: Re
   }
 }
 
-function readRule(agent: string, value: unknown, report: Report, refused: Judge): Rule | null {
+/** The rest of the table counts: what they were meant to say is left out all the same. */
+function unknownKeys(where: string, fields: Fields, known: readonly string[], report: Report): void {
+  const unknown = Object.keys(fields).filter((key) => !known.includes(key))
+  if (unknown.length > 0) report(`${where}: ${unknown.slice(0, namesMax).map(quoted).join(', ')} ${unknown.length === 1 ? 'is no key' : 'are no keys'} here, and left out. Keys are ${known.join(', ')}.`)
+}
+
+function readRule(value: unknown, { agent, isOwn, of, refused }: { readonly agent: string; readonly isOwn: boolean; readonly of: ReportOf; readonly refused: Judge }): Rule | null {
   const fields = isFields(value) ? value : {}
-  const id = text(fields['id'])
-  if (id === null) { report(`${agent}: a rule without an id.`); return null }
-  const where = `${agent}, rule ${id}`
+  const id = shown(fields['id'])
+  if (id === null) { of(null)(`${agent}: a rule without an id${fields['id'] === undefined ? '' : ` that can be shown: it is ${quoted(fields['id'])}`}.`); return null }
+  const report = of(id)
+  const name: RuleName = { agent, rule: id }
+  const where = ruleText(name)
   const unknown = Object.keys(fields).find((key) => !ruleKeys.includes(key))
   if (unknown !== undefined) { report(`${where}: ${quoted(unknown)} is no key of a rule. Keys are ${ruleKeys.join(', ')}.`); return null } // a "not" that is misspelt would make it mean something else
   const state = fields['state']
@@ -96,7 +129,7 @@ function readRule(agent: string, value: unknown, report: Report, refused: Judge)
   if (all === undefined || any === undefined || not === undefined || all === null || any === null || not === null) return null
   if (all.length + any.length === 0) { report(`${where}: it has neither all nor any.`); return null }
   return {
-    id, state: state as RuleState, ...(kind === undefined ? {} : { kind: kind as RuleKind }), // both looked up above
+    id, ...(isOwn ? { own: name } : {}), state: state as RuleState, ...(kind === undefined ? {} : { kind: kind as RuleKind }), // both looked up above
     priority, region, all, any, not,
   }
 }
@@ -151,6 +184,7 @@ function readRegion(value: unknown): Region | null {
 
 /** A value as a sentence shows it. */
 function quoted(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a table' // which may be of any depth
   const text = value === undefined ? 'missing' : JSON.stringify(value)
   return text.length <= quotedCharactersMax ? text : `${text.slice(0, quotedCharactersMax)}...`
 }
@@ -174,6 +208,12 @@ function isFields(value: unknown): value is Fields {
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' && value.length <= patternCharactersMax ? value : null
+}
+
+/** A name: one that is shown, in windows and terminals. */
+function shown(value: unknown): string | null {
+  const name = text(value)
+  return name !== null && safeText(name, patternCharactersMax) === name ? name : null
 }
 
 function texts(value: unknown): readonly string[] {

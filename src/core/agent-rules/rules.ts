@@ -26,8 +26,16 @@ export interface RegionText {
   readonly lowered: string
 }
 
+/** A rule as the user's file has it: under which agent, and by which id. */
+export interface RuleName {
+  readonly agent: string
+  readonly rule: string
+}
+
 export interface Rule {
   readonly id: string
+  /** It is the user's, and this is its place in the file; absent: we ship it. The user's run within a limit (limited.ts). */
+  readonly own?: RuleName
   readonly state: RuleState
   readonly kind?: RuleKind
   readonly priority: number
@@ -48,11 +56,13 @@ export interface Agent {
   /** Packages it comes in, as written: with scope. */
   readonly packages: readonly string[]
   /** Its executable's path, when only that tells it. */
-  readonly exePath: RegExp | null
+  readonly exePath: Pick<RegExp, 'test'> | null
   /** Names that are also its own, and never prove anything alone. */
   readonly tooGeneric: readonly string[]
   /** Highest priority first; equal ones in the order of the file. */
   readonly rules: readonly Rule[]
+  /** Rules of the user's that were switched off while they ran, in sentences; absent: none. */
+  readonly off?: readonly string[]
 }
 
 /** By id. */
@@ -105,9 +115,10 @@ function matches(matcher: Matcher, text: RegionText): boolean {
   }
 }
 
-/** The strongest of `rules` that holds, or null: then the previous state stays. `textOf` gives null for a region that is not there. */
-export function judge(rules: readonly Rule[], textOf: (region: Region) => RegionText | null): Outcome | null {
+/** The strongest of `rules` that holds, or null: then the previous state stays. `textOf` gives null for a region that is not there; `trying` is called before each. */
+export function judge(rules: readonly Rule[], textOf: (region: Region) => RegionText | null, trying: (rule: Rule) => void = () => undefined): Outcome | null {
   for (const rule of rules) {
+    trying(rule)
     const text = textOf(rule.region)
     if (text === null || !holds(rule, text)) continue
     return { rule: rule.id, state: rule.state, ...(rule.kind === undefined ? {} : { kind: rule.kind }) }

@@ -1,7 +1,7 @@
 /**
  * Is a regular expression fast enough for text that a program chooses? It runs on rows made to be hard for it: long runs of its own
- * characters, and of blanks, that end in something it does not expect. Lengths grow step by step, so that an expression of exponential cost is
- * found after a few milliseconds and not after years.
+ * characters and words, and of blanks, that end in something it does not expect. Lengths grow step by step, so that an expression of exponential cost is
+ * found after a few milliseconds and not after years. This finds many, and cannot find all: what costs much on other text is met when it runs (limited.ts).
  */
 import { expressionMsMax, expressionTriesMax, rowCharactersMax } from './limits.ts'
 import { asRulesSee } from './rules.ts'
@@ -12,8 +12,9 @@ import { asRulesSee } from './rules.ts'
  */
 const lengths = lengthsTo(rowCharactersMax)
 
-/** Different characters of an expression that are tried alone and in pairs. */
+/** Different characters of an expression that are tried alone and in pairs; and words, alone. */
 const charactersMax = 6
+const wordsMax = 6
 
 /** A joined region: as large as a large screen that is full. */
 const blockLengths = lengthsTo(8_192)
@@ -58,5 +59,6 @@ function hardPieces(source: string): readonly string[] {
   // What escapes and classes stand for matters more than their letters.
   const literals = source.replace(/\\[sS]/g, ' ').replace(/\\[dD]/g, '1').replace(/\\[wWbB]/g, 'a').replace(/[\\^$.*+?()[\]{}|]/g, '')
   const characters = [...new Set([' ', 'a', ...literals])].slice(0, charactersMax)
-  return [...characters, ...characters.flatMap((one) => characters.map((other) => one + other))]
+  const words = [...new Set(source.replace(/\\./g, ' ').match(/[\p{L}\p{N}]{3,}/gu))].slice(0, wordsMax)
+  return [...characters, ...characters.flatMap((one) => characters.map((other) => one + other)), ...words]
 }

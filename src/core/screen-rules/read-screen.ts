@@ -1,17 +1,20 @@
 /** What an agent's rules make of a screen, and how that becomes evidence (protocols/screen-rules.md 3). Pure. */
-import { judge, type Rule } from '../agent-rules/rules.ts'
+import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
+import type { Rule } from '../agent-rules/rules.ts'
 import type { ScreenEvidence } from '../agent-state/index.ts'
 import { regionsOf } from './regions.ts'
 
-/** Those of an agent's rules that look at the screen. Title and progress rules are judged where titles are (signals.ts). */
+/** Those of an agent's rules that look at the screen. Title and progress rules are judged apart from them (signals.ts). */
 export function screenRules(rules: readonly Rule[]): readonly Rule[] {
   return rules.filter(({ region: { of } }) => of !== 'title' && of !== 'progress')
 }
 
-/** @param rules screen rules, the strongest first @param rows of the screen, from the top, right-trimmed, as rules see them (`asRulesSee`) */
-export function readScreen(rules: readonly Rule[], rows: readonly string[]): ScreenEvidence {
+/** @param rules screen rules, the strongest first @param rows of the screen, from the top, right-trimmed, as rules see them (`asRulesSee`) @returns what it shows, or the user's rule that takes too long on it */
+export function readScreen(rules: readonly Rule[], rows: readonly string[], limited: Limited): ScreenEvidence | { readonly off: RuleOff } {
   const textOf = regionsOf(rows)
-  const outcome = judge(rules, textOf)
+  const judged = judgeWithin(rules, textOf, limited)
+  if ('off' in judged) return judged
+  const { outcome } = judged
   if (outcome === null) return { type: 'screen', state: null }
   const { state, kind } = outcome
   const region = state === 'idle' ? rules.find(({ id }) => id === outcome.rule)?.region : undefined

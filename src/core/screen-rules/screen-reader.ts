@@ -2,6 +2,7 @@
  * Reads one session's screen by the rules of the agent in front, whenever it has settled, and says what they make of it. It stands beside the grid
  * that it reads (the shadow's worker), so nothing but the outcome is sent; that is evidence for the session's state machine.
  */
+import { sameName, type Limited, type RuleOff } from '../agent-rules/limited.ts'
 import { asRulesSee, type Rule } from '../agent-rules/rules.ts'
 import type { ScreenEvidence } from '../agent-state/index.ts'
 import type { Millis } from '../clock.ts'
@@ -27,6 +28,8 @@ export interface ReadableGrid {
 }
 
 export class ScreenReader {
+  readonly #limited: Limited
+  readonly #switchedOff: (off: RuleOff) => void
   #watch: ScreenWatch | null = null
   #rules: readonly Rule[] = []
   /** What was read last, and when it was last told; null: nothing since the rules changed. */
@@ -34,6 +37,12 @@ export class ScreenReader {
   /** The rows that were read last, as they were and as rules see them. */
   #rows: readonly string[] = []
   #seen: readonly string[] = []
+
+  /** @param switchedOff a rule of the user's takes too long on what stands there: it is tried no more */
+  constructor(limited: Limited, switchedOff: (off: RuleOff) => void) {
+    this.#limited = limited
+    this.#switchedOff = switchedOff
+  }
 
   /** The screen has settled. @returns null: nothing that is worth telling */
   read(grid: ReadableGrid, watch: ScreenWatch, now: Millis): ScreenFound | null {
@@ -44,10 +53,21 @@ export class ScreenReader {
     }
     const rows = grid.rowTexts()
     const before = this.#last
-    const evidence = before !== null && rows === this.#rows ? before.said : readScreen(this.#rules, this.#asRulesSee(rows))
+    const evidence = before !== null && rows === this.#rows ? before.said : this.#found(rows)
+    if (evidence === null) return null
     if (before !== null && sameSaid(before.said, evidence) && !worthSaying(evidence, now - before.at)) return null
     this.#last = { said: evidence, at: now }
     return { turn: watch.turn, evidence }
+  }
+
+  /** null: not this time. Without the rule that is off the screen is read when its agent's other rules come. */
+  #found(rows: readonly string[]): ScreenEvidence | null {
+    const found = readScreen(this.#rules, this.#asRulesSee(rows), this.#limited)
+    if (!('off' in found)) return found
+    const { off } = found
+    this.#rules = this.#rules.filter(({ own }) => own === undefined || !sameName(own, off.name))
+    this.#switchedOff(off)
+    return null
   }
 
   /** Most rows are those of last time. */

@@ -1,18 +1,20 @@
 /**
  * The user's own rules for agents: `agent-rules.json` beside the configuration, merged over what we ship, and read again whenever it changes. What is
- * wrong in it is told with its agent, rule and key; the rest counts. A file that cannot be read at all leaves the rules as they are.
+ * wrong in it is told with its agent, rule and key; the rest counts. A file that cannot be read at all leaves the rules as they are. A rule that takes too
+ * long while it runs is switched off, until the file is another one.
  */
-import { readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileBytesMax, timedExpressionsMax } from '../../core/agent-rules/limits.ts'
-import { readAgentRules, type Judge } from '../../core/agent-rules/parse.ts'
-import type { Agents } from '../../core/agent-rules/rules.ts'
-import { shippedAgents, shippedDocument } from '../../core/agent-rules/shipped.ts'
-import { isFast } from '../../core/agent-rules/worst-case.ts'
+import { statSync } from 'node:fs'
+import { ruleText, sameName, type RuleOff } from '../../core/agent-rules/limited.ts'
+import { judgingTriesMax, pathMsMax, switchedOffMax } from '../../core/agent-rules/limits.ts'
+import type { Agent, Agents, Rule } from '../../core/agent-rules/rules.ts'
+import { shippedAgents } from '../../core/agent-rules/shipped.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Problem } from '../../core/config/problem.ts'
 import { Settle } from '../../core/config/settle.ts'
 import { Watcher } from '../config/watcher.ts'
+import { limit, spent } from '../limit.ts'
+import { checkRules } from './check.ts'
+import { noUserRules, ruleProblem, unlisted, type ReadUserRules } from './read-user-rules.ts'
 
 export interface UserRulesEvents {
   /** Other rules are in force. */
@@ -21,25 +23,42 @@ export interface UserRulesEvents {
   readonly problems: (problems: readonly Problem[]) => void
 }
 
+export interface UserRulesParts {
+  readonly file: string
+  /** The program of the thread that reads it. */
+  readonly program: string
+  readonly clock: Clock
+  /** `ai.tools`. */
+  readonly tools: readonly string[]
+}
+
 export class UserRules {
-  readonly #file: string
+  readonly #parts: UserRulesParts
   readonly #events: UserRulesEvents
   readonly #settle: Settle
   readonly #watcher: Watcher
+  #tools: readonly string[]
+  /** What is in force, but for what is switched off. */
+  #read = noUserRules
   #agents: Agents = shippedAgents
+  /** Of the newest look at the file, whether it is in force or not. */
+  #wrong: readonly Problem[] = []
   #problems: readonly Problem[] = []
-  /** The text that is in force; null: there is no file. */
-  #text: string | null = null
+  #off: RuleOff[] = []
+  #paths = new Set<string>()
+  /** Of the file as it was when it was looked at last: another one means other contents. */
+  #stamp: string | null = null
+  #endCheck: (() => void) | null = null
   #watching = false
 
-  /** Reads at once; watches from `watch` on. */
-  constructor(file: string, clock: Clock, events: UserRulesEvents) {
-    this.#file = file
-    this.#settle = new Settle(clock, () => this.#look())
-    this.#watcher = new Watcher(clock, { changed: () => this.#settle.changed(), polling: () => undefined }) // of this folder the configuration's watcher says so
-    this.#events = { changed: () => undefined, problems: () => undefined }
-    this.#look()
+  /** Looks at once; watches from `watch` on. What it finds is told later. */
+  constructor(parts: UserRulesParts, events: UserRulesEvents) {
+    this.#parts = parts
     this.#events = events
+    this.#tools = parts.tools
+    this.#settle = new Settle(parts.clock, () => this.#look())
+    this.#watcher = new Watcher(parts.clock, { changed: () => this.#settle.changed(), polling: () => undefined }) // of this folder the configuration's watcher says so
+    this.#look()
   }
 
   get agents(): Agents { return this.#agents }
@@ -50,98 +69,117 @@ export class UserRules {
     this.#look() // it may have changed since the start
   }
 
+  /** Another `ai.tools` is in force. */
+  configure(tools: readonly string[]): void {
+    this.#tools = tools
+    this.#complain()
+  }
+
+  /** A rule took too long in a thread: it is left out, as if it were not in the file. */
+  switchOff(off: RuleOff): void {
+    if (this.#off.some(({ name }) => sameName(name, off.name)) || !this.#has(off)) return // of another thread, or of a file of before
+    this.#off.push(off)
+    this.#apply()
+  }
+
   dispose(): void {
     this.#watching = false
     this.#settle.dispose()
     this.#watcher.dispose()
+    this.#endCheck?.()
+    this.#endCheck = null
+  }
+
+  #has({ name }: RuleOff): boolean {
+    return [...this.#agents.values()].some(({ rules }) => rules.some(({ own }) => own !== undefined && sameName(own, name)))
   }
 
   #look(): void {
-    const found = readUserRules(this.#file)
-    if (this.#watching) this.#watcher.follow([this.#file])
-    const other = found.agents !== null && found.text !== this.#text
-    if (found.agents !== null) this.#text = found.text
-    if (other) this.#agents = found.agents
-    this.#complain(found.problems)
-    if (other) this.#events.changed(this.#agents)
+    if (this.#watching) this.#watcher.follow([this.#parts.file])
+    const stamp = stampOf(this.#parts.file)
+    if (stamp !== null && stamp === this.#stamp) return
+    this.#stamp = stamp
+    this.#endCheck?.()
+    this.#endCheck = null
+    if (stamp === null) this.#found(noUserRules)
+    else this.#endCheck = checkRules(this.#parts, (read) => this.#found(read))
   }
 
-  #complain(problems: readonly Problem[]): void {
+  #found(read: ReadUserRules): void {
+    this.#endCheck = null
+    this.#wrong = read.problems
+    const isSame = read.text === this.#read.text && this.#off.length + this.#paths.size === 0 // saved again, it is tried again
+    if (read.agents === null || isSame) { this.#complain(); return }
+    this.#read = read
+    this.#off = []
+    this.#paths = new Set()
+    this.#apply()
+  }
+
+  #apply(): void {
+    const all = this.#off.length > switchedOffMax
+    const agents = this.#read.agents ?? shippedAgents
+    this.#agents = all ? shippedAgents : new Map([...agents].map(([id, agent]) => [id, this.#inForce(agent)]))
+    if (this.#read.text === null) this.#agents = shippedAgents
+    this.#complain()
+    this.#events.changed(this.#agents)
+  }
+
+  /** Without what is off; where that took the place of a rule of ours, ours is back. */
+  #inForce(agent: Agent): Agent {
+    const isOff = ({ own }: Rule) => own !== undefined && this.#off.some(({ name }) => sameName(name, own))
+    const off = agent.rules.filter(isOff)
+    const ours = shippedAgents.get(agent.id)?.rules ?? []
+    const path = agent.exePath
+    const isOurs = String(path) === String(shippedAgents.get(agent.id)?.exePath)
+    return {
+      ...agent,
+      exePath: path === null || isOurs ? path : { test: (text) => this.#test(agent.id, path, text) },
+      ...(off.length === 0 ? {} : {
+        rules: agent.rules.flatMap((rule) => isOff(rule) ? ours.find(({ id }) => id === rule.id) ?? [] : [rule]).sort((one, other) => other.priority - one.priority),
+        off: this.#off.filter(({ name }) => off.some(({ own }) => own !== undefined && sameName(name, own))).map(offText),
+      }),
+    }
+  }
+
+  /** The user's `exePath`, on a path that whoever starts a program chooses: in this thread, so for a moment only. */
+  #test(agent: string, path: Pick<RegExp, 'test'>, text: string): boolean {
+    if (this.#paths.has(agent)) return false
+    for (let tries = 0; tries < judgingTriesMax; tries += 1) {
+      const before = spent()
+      const found = limit(() => path.test(text), pathMsMax)
+      if (found !== 'late') return found
+      if (spent() - before < pathMsMax / 2) continue // the machine stood still
+      this.#paths.add(agent)
+      this.#complain()
+      break
+    }
+    return false
+  }
+
+  #complain(): void {
+    const { file } = this.#parts
+    const { text } = this.#read
+    const off = this.#off.length > switchedOffMax ? [ruleProblem({ file, text }, `more than ${switchedOffMax} rules took too long while they ran. All rules of the file are off until it is saved again.`, { agent: null, rule: null })]
+      : this.#off.map((one) => ruleProblem({ file, text }, offText(one), { agent: one.name.agent, rule: one.name.rule }))
+    const paths = [...this.#paths].map((agent) => ruleProblem({ file, text }, `${agent}: its exePath took more than ${pathMsMax} ms, and is off until the file is saved again.`, { agent, rule: null }))
+    const problems = [...this.#wrong, ...off, ...paths, ...unlisted(file, this.#read, this.#tools)]
     if (JSON.stringify(problems) === JSON.stringify(this.#problems)) return
     this.#problems = problems
     this.#events.problems(problems)
   }
 }
 
-/** Beside the configuration. */
-export function userRulesFile(configuration: string): string {
-  return join(dirname(configuration), 'agent-rules.json')
+function offText({ name, why }: RuleOff): string {
+  return `${ruleText(name)}: it ${why}. It is off until the file is saved again.`
 }
 
-export interface ReadUserRules {
-  /** null: the file cannot be read as a whole. */
-  readonly agents: Agents | null
-  /** null: there is none. */
-  readonly text: string | null
-  readonly problems: readonly Problem[]
-}
-
-/** No file: what we ship, and nothing wrong with that. */
-export function readUserRules(file: string): ReadUserRules {
-  const refused = (sentence: string, place: Problem['place'] = null): ReadUserRules => ({
-    agents: null, text: null, problems: [{ kind: 'agent_rules', severity: 'error', file, place, wholeFile: true, text: sentence, outcome: 'The rules stay as they are.' }],
-  })
-  let text: string
+/** null: there is no file. */
+function stampOf(file: string): string | null {
   try {
-    const { size } = statSync(file)
-    if (size > fileBytesMax) return refused(`it has ${size} bytes, more than the ${fileBytesMax} that rules for agents may have.`)
-    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
+    const { ino, size, mtimeNs } = statSync(file, { bigint: true })
+    return `${ino} ${size} ${mtimeNs}`
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { agents: shippedAgents, text: null, problems: [] }
-    return refused(error instanceof TypeError ? 'this is not UTF-8.' : `it cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
-  }
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    const at = /position (\d+)/.exec(said)?.[1]
-    const before = text.slice(0, at === undefined ? firstWrong(text) : Number(at)).split('\n')
-    return refused(`this is no JSON: ${said.replace(/ (?:in JSON )?at position.*$/s, '').replace(/, ".*" is not valid JSON$/s, '')}.`, { line: before.length, column: [...before.at(-1) ?? ''].length + 1 })
-  }
-  const { agents, problems } = readAgentRules([shippedDocument, document], judge())
-  return { agents, text, problems: problems.map((sentence) => ({ kind: 'agent_rule', severity: 'warning', file, place: null, text: sentence })) }
-}
-
-/** Where a text stops to be the beginning of any JSON: the engine names no place where it quotes the text instead. */
-function firstWrong(text: string): number {
-  const canGoOn = (length: number): boolean => {
-    try {
-      JSON.parse(text.slice(0, length))
-      return true
-    } catch (error) {
-      const said = error instanceof Error ? error.message : ''
-      return said.startsWith('Unexpected end') || Number(/position (\d+)/.exec(said)?.[1] ?? -1) >= length
-    }
-  }
-  let [good, bad] = [0, text.length]
-  while (good + 1 < bad) {
-    const middle = (good + bad) >> 1
-    if (canGoOn(middle)) good = middle
-    else bad = middle
-  }
-  return canGoOn(text.length) ? text.length : good
-}
-
-/** What we ship is not timed again. */
-function judge(): Judge {
-  const shipped = new Set([...shippedAgents.values()].flatMap(({ rules }) => rules.flatMap(({ all, any, not }) => [...all, ...any, ...not].flatMap((one) => (one.of === 'text' ? [] : [one.expression.source])))))
-  let timed = 0
-  return (expression, of) => {
-    if (shipped.has(expression.source)) return null
-    timed += 1
-    if (timed > timedExpressionsMax) return `is beyond the ${timedExpressionsMax} expressions that a file may have`
-    return isFast(expression, () => performance.now(), of) ? null : `takes too long on a long ${of === 'line' ? 'row' : 'screen'}`
+    return ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code)) ? null : 'unreadable'
   }
 }

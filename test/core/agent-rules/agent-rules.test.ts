@@ -48,7 +48,7 @@ describe('reading rules', () => {
     ['a rule without an id', { ...rule, id: undefined }, 'a: a rule without an id.'],
   ])('leaves out %s, and says so', (_what, broken, problem) => {
     const { agents, problems } = readAgentRules([withRules(broken, { ...rule, id: 'good' })])
-    expect(problems).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
+    expect(problems.map(({ text }) => text)).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
     expect(agents.get('a')?.rules.map(({ id }) => id)).toEqual(['good'])
   })
 
@@ -89,7 +89,7 @@ describe('reading rules', () => {
   it('refuses an expression of exponential cost in a moment', () => {
     const before = process.cpuUsage() // others may have the processor meanwhile
     const { problems } = readAgentRules([withRules({ ...rule, any: [{ line: '^(a+)+$' }] })], (expression) => (isFast(expression, nowMs) ? null : 'takes too long on a long row'))
-    expect(problems).toEqual(['a, rule busy, any: ^(a+)+$ takes too long on a long row.'])
+    expect(problems).toEqual([{ text: 'a, rule busy, any: ^(a+)+$ takes too long on a long row.', agent: 'a', rule: 'busy' }])
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
   })
 })

@@ -1,11 +1,12 @@
 /** Every screen rule that we ship: a screen on which it is the one that speaks, and a near miss on which it does not. */
 import { describe, expect, it } from 'vitest'
 import { shippedAgents } from '../../../src/core/agent-rules/shipped.ts'
-import { readScreen, screenRules } from '../../../src/core/screen-rules/read-screen.ts'
+import { screenRules } from '../../../src/core/screen-rules/read-screen.ts'
+import { readAll } from '../../support/limit.ts'
 
 /** What the rules of an agent say of a screen; trailing rows are blank, as in a terminal that is not full. */
 function said(agent: string, screen: string): string | undefined {
-  return readScreen(screenRules(shippedAgents.get(agent)?.rules ?? []), [...screen.split('\n'), '', '']).rule
+  return readAll(screenRules(shippedAgents.get(agent)?.rules ?? []), [...screen.split('\n'), '', '']).rule
 }
 
 const line = '─'.repeat(40)
