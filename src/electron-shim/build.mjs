@@ -22,7 +22,7 @@ export async function buildShim(outDir = path.join(root, 'out/electron-shim')) {
     await Promise.all([
       bundle({
         input: { start: path.join(source, 'start.ts'), electron: path.join(source, 'electron.ts') },
-        platform: 'node', external: [/^node:/], transform,
+        platform: 'node', external: [/^node:/], transform, plugins: [noXml],
       }, { dir: temporary, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' }),
       ...['isolated-world', 'main-world', 'port-worker'].map((name) =>
         bundle({ input: path.join(source, `page/${name}.ts`), platform: 'browser', transform }, { file: path.join(temporary, `${name}.js`), format: 'iife' })),
@@ -36,6 +36,9 @@ export async function buildShim(outDir = path.join(root, 'out/electron-shim')) {
   }
   return path.join(outDir, 'electron')
 }
+
+/** dbus-native reads XML for proxies only, which are not used: its parser, half of the chunk, stays out. @type {import('rolldown').Plugin} */
+const noXml = { name: 'no-xml', resolveId: (id) => (id === 'xml2js' ? '\0no-xml' : null), load: (id) => (id === '\0no-xml' ? '' : null) }
 
 /** @param {import('rolldown').InputOptions} input @param {import('rolldown').OutputOptions} output */
 async function bundle(input, output) {

@@ -35,8 +35,12 @@ class Store implements Board {
 
 interface Commands { readonly write: readonly string[], readonly read: readonly string[] }
 
+/** Bytes of a text from which on owners hand it over in parts, none of them smaller (ICCCM, INCR): beyond it a second reading has to say the same. */
+const partBytesMin = 64 * 1024
+const readingsMax = 4
+
 /** A selection is served by whoever set it, for as long as it lives: our program is kept until another takes over. */
-class Programs implements Board {
+export class Programs implements Board {
   #commands: (which: Which) => Commands
   #owners = new Map<Which, ChildProcess>()
 
@@ -46,12 +50,24 @@ class Programs implements Board {
   }
 
   async read(which: Which): Promise<string> {
+    let before = await this.#read(which)
+    if (before.length < partBytesMin) return before.toString('utf8')
+    // xclip 0.13, asked by two at a time, loses parts, and who asked it ends as if it had all of them.
+    for (let reading = 1; reading < readingsMax; reading += 1) {
+      const again = await this.#read(which)
+      if (again.equals(before)) return again.toString('utf8')
+      before = again
+    }
+    throw new Error('the clipboard gives another text each time')
+  }
+
+  async #read(which: Which): Promise<Buffer> {
     const [file = '', ...args] = this.#commands(which).read
     try {
-      return (await output(file, args, { timeMs: clipboardMs, bytesMax: clipboardBytesMax })).toString('utf8')
+      return await output(file, args, { timeMs: clipboardMs, bytesMax: clipboardBytesMax })
     } catch (error) {
       expected(error) // an empty selection, a picture, or an owner that hangs: no text either way
-      return ''
+      return Buffer.alloc(0)
     }
   }
 
@@ -59,6 +75,8 @@ class Programs implements Board {
     const [file = '', ...args] = this.#commands(which).write
     return new Promise((resolve, reject) => {
       const child = spawn(file, args, { stdio: ['pipe', 'ignore', 'pipe'] })
+      child.on('error', reject)
+      if (child.pid === undefined) return // no file can be opened, and there are no pipes; what was copied before stays
       const late = setTimeout(() => {
         reject(new Error('the clipboard did not take the text in time'))
         child.kill('SIGKILL')
@@ -69,7 +87,6 @@ class Programs implements Board {
       }
       const before = this.#owners.get(which)
       this.#owners.set(which, child)
-      child.on('error', reject)
       child.on('exit', () => {
         taken()
         if (this.#owners.get(which) === child) this.#owners.delete(which) // another program owns it now

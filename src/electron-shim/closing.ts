@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { setTimeout as delay } from 'node:timers/promises'
 import { orphanPollMs, orphanPollsMax, secondInstanceMs } from './limits.ts'
-import { expected } from './problem.ts'
+import { expected, say } from './problem.ts'
 import { theEngine } from './run.ts'
 import { deliveries, releaseLock } from './single-instance.ts'
 
@@ -14,7 +14,7 @@ export const quitting: { now: boolean, relaunch?: { readonly program: string, re
 const lastActs: (() => void)[] = []
 let leaving = false
 
-/** Something of this process that must not outlive it (a clipboard's owner, a notification's program). */
+/** Something of this process that must not outlive it (a clipboard's owner, notices of the desktop). */
 export function beforeLeaving(act: () => void): void {
   lastActs.push(act)
 }
@@ -26,8 +26,13 @@ export function leave(code: number): void {
 }
 
 async function leaveAfterClosing(code: number): Promise<never> {
-  for (const act of lastActs) act()
-  releaseLock()
+  for (const act of [...lastActs, releaseLock]) {
+    try {
+      act()
+    } catch (error) {
+      say(`something was left behind: ${String(error)}`) // and is no reason to stay
+    }
+  }
   await Promise.race([Promise.allSettled(deliveries), delay(secondInstanceMs)])
   await theEngine().close()
   if (quitting.relaunch !== undefined) {
@@ -64,10 +69,20 @@ export function leaveWithDriver(): void {
   }, orphanPollMs).unref()
 }
 
+/** The kernel's table of connections; the one before, while the app has as many files open as it may. */
+function connections(): string {
+  try {
+    return tableBefore = readFileSync('/proc/self/net/tcp', 'utf8')
+  } catch {
+    return tableBefore
+  }
+}
+let tableBefore = ''
+
 /** An established connection (state 01) to our inspector's port, in the kernel's table. */
 function hasClient(port: number): boolean {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  return readFileSync('/proc/self/net/tcp', 'utf8').split('\n').some((line) => {
+  return connections().split('\n').some((line) => {
     const fields = line.trim().split(/\s+/)
     return fields[1]?.endsWith(local) && fields[3] === '01'
   })

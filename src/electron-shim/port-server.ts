@@ -1,14 +1,17 @@
 /**
  * The one loopback server: pages connect their MessagePorts here by WebSocket. Only a fresh one-time secret, the page's
- * origin and the exact host open a connection; everything else is closed without an answer (electron-offline.md, 4).
+ * origin and the exact host open a connection; everything else is closed without an answer (electron-offline.md, 4). Any local
+ * user can dial: connections of other users are closed before they count.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { connectionsMax, secretBytes, secretLifeMs, secretsWaitingMax, upgradeMs } from './limits.ts'
+import { connectionsMax, dialsWaitingMax, secretBytes, secretLifeMs, secretsWaitingMax, unjudgedMax, unprovenMax, upgradeMs } from './limits.ts'
 import { MESSAGE_BYTES_MAX } from './page/frame.ts'
+import { PeerUsers } from './peer-users.ts'
+import { expected } from './problem.ts'
 
 interface Offer {
   readonly secret: Buffer
@@ -21,24 +24,33 @@ interface Offer {
 const FRAME_BYTES_MAX = MESSAGE_BYTES_MAX + 64 * 1024
 
 export class PortServer {
+  /** Hears the connections; they are paused until their user is known. */
   #server: Server
+  /** Reads their request. It listens nowhere itself. */
+  #http = createHttpServer({ maxHeaderSize: 8 * 1024 })
+  #users = new PeerUsers()
+  /** Of nobody knows whom, at most so many; of ours, without their secret; with it. */
+  #unjudged = new Set<Socket>()
+  readonly #places: number
+  #unproven = new Set<Duplex>()
+  #connected = new Set<Duplex>()
   #upgrade = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: FRAME_BYTES_MAX, clientTracking: false })
   #offers = new Set<Offer>()
   #port = 0
 
-  constructor() {
-    this.#server = createServer({ headersTimeout: upgradeMs, requestTimeout: upgradeMs, connectionsCheckingInterval: upgradeMs, maxHeaderSize: 8 * 1024 })
-    this.#server.maxConnections = connectionsMax
-    this.#server.on('request', (request) => request.socket.destroy())
-    this.#server.on('clientError', (_error, socket) => socket.destroy())
-    this.#server.on('connection', (socket: Socket) => socket.setNoDelay(true))
-    this.#server.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head))
+  /** @param unjudged places of connections whose user is not known yet; fewer for tests */
+  constructor(unjudged = unjudgedMax) {
+    this.#places = unjudged
+    this.#server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => void this.#judge(socket))
+    this.#http.on('request', (request) => request.socket.destroy())
+    this.#http.on('clientError', (_error, socket) => socket.destroy())
+    this.#http.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head))
   }
 
   async listen(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
-      this.#server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, resolve)
+      this.#server.listen({ host: '127.0.0.1', port: 0, exclusive: true, backlog: dialsWaitingMax }, resolve)
     })
     this.#port = (this.#server.address() as AddressInfo).port
     this.#server.unref()
@@ -71,15 +83,38 @@ export class PortServer {
     for (const offer of this.#offers) clearTimeout(offer.timer)
     this.#offers.clear()
     this.#server.close()
-    this.#server.closeAllConnections()
+    for (const socket of [...this.#unjudged, ...this.#unproven, ...this.#connected]) socket.destroy()
+  }
+
+  async #judge(socket: Socket): Promise<void> {
+    socket.on('error', expected)
+    // Who dials while no page is awaited costs no look.
+    if (this.#offers.size === 0 || this.#unjudged.size >= this.#places) { socket.resetAndDestroy(); return }
+    this.#unjudged.add(socket)
+    const user = await this.#users.userOf(socket)
+    this.#unjudged.delete(socket)
+    if (socket.destroyed) return
+    // A reset leaves no row behind in the kernel's table, which is what we look at: a flood would make it long.
+    if (user !== process.getuid?.() || this.#unproven.size >= unprovenMax) { socket.resetAndDestroy(); return }
+    const late = setTimeout(() => { if (this.#unproven.has(socket)) socket.destroy() }, upgradeMs).unref()
+    this.#unproven.add(socket)
+    socket.once('close', () => {
+      clearTimeout(late)
+      this.#unproven.delete(socket)
+      this.#connected.delete(socket)
+    })
+    this.#http.emit('connection', socket)
+    socket.resume()
   }
 
   #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const offer = this.#match(request)
-    if (offer === undefined) {
+    if (offer === undefined || this.#connected.size >= connectionsMax) {
       socket.destroy()
       return
     }
+    this.#unproven.delete(socket)
+    this.#connected.add(socket)
     this.#offers.delete(offer)
     clearTimeout(offer.timer)
     this.#upgrade.handleUpgrade(request, socket, head, (connection) => {

@@ -2,7 +2,7 @@
  * Chromium's profile folder: the user's own one in daily use, a temporary one under a driver or when the own one is taken.
  * A temporary folder whose shim was killed is removed by the next start.
  */
-import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -77,17 +77,27 @@ export function processFacts(pid: number): { readonly state: string, readonly gr
 }
 
 function removeForgotten(): void {
-  for (const name of readdirSync(os.tmpdir())) {
+  for (const name of temporaryNames()) {
     const [, pid, started] = new RegExp(`^${PREFIX}(\\d+)-(\\d+)-`).exec(name) ?? []
     if (pid === undefined || startTime(Number(pid)) === started) continue
     const folder = path.join(os.tmpdir(), name)
     try {
-      if (statSync(folder).uid !== process.getuid?.()) continue
+      const facts = lstatSync(folder) // another user's link may lead to a folder of ours
+      if (!facts.isDirectory() || facts.uid !== process.getuid?.()) continue
       removeSocketFolder(folder)
       rmSync(folder, { recursive: true, force: true })
     } catch (error) {
       expected(error) // another start removes it at the same time
     }
+  }
+}
+
+function temporaryNames(): string[] {
+  try {
+    return readdirSync(os.tmpdir())
+  } catch (error) {
+    expected(error) // TMPDIR names a folder that is not there: nothing is forgotten in it
+    return []
   }
 }
 

@@ -1,4 +1,4 @@
-/** The desktop's own small programs (xclip, notify-send, xdg-open): found on PATH, run with a time limit. */
+/** The desktop's own small programs (xclip, xdg-open): found on PATH, run with a time limit. */
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
@@ -22,6 +22,8 @@ export function findProgram(name: string): string | undefined {
 export function output(file: string, args: readonly string[], limits: { readonly timeMs: number, readonly bytesMax: number }): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: limits.timeMs, killSignal: 'SIGKILL' })
+    child.on('error', reject)
+    if (child.pid === undefined) return // no file can be opened, and there are no pipes
     const chunks: Buffer[] = []
     let length = 0
     child.stdout.on('data', (chunk: Buffer) => {
@@ -29,7 +31,6 @@ export function output(file: string, args: readonly string[], limits: { readonly
       length += chunk.length
       if (length > limits.bytesMax) child.kill('SIGKILL')
     })
-    child.on('error', reject)
     child.on('close', (code, signal) => {
       if (code === 0) resolve(Buffer.concat(chunks))
       else reject(new Error(`${path.basename(file)} ended with ${code ?? signal}`))

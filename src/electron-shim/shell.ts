@@ -1,8 +1,12 @@
 /** `shell`: hands addresses and files to the desktop by `xdg-open`. Headless, and in every test, the call is only recorded. */
 import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expected } from './problem.ts'
 import { findProgram } from './programs.ts'
 import { record } from './recorded.ts'
 import { theEngine } from './run.ts'
+import { sessionBusAddress } from './session-bus-address.ts'
 
 async function open(target: string): Promise<void> {
   if (theEngine().options.headless) return
@@ -14,6 +18,20 @@ async function open(target: string): Promise<void> {
     child.on('spawn', resolve)
     child.unref()
   })
+}
+
+/** The file manager's own call (freedesktop.org, "File manager D-Bus interface"). */
+async function selectInFolder(file: string): Promise<void> {
+  const address = sessionBusAddress(process.env)
+  if (address === undefined) throw new Error('there is no session bus')
+  const { SessionBus } = await import('./session-bus.ts') // with its library only when it is needed
+  const bus = await SessionBus.open(address, { signal: () => undefined, gone: () => undefined })
+  const reply = await bus.ask({
+    destination: 'org.freedesktop.FileManager1', path: '/org/freedesktop/FileManager1', interface: 'org.freedesktop.FileManager1', member: 'ShowItems',
+    signature: 'ass', body: [[pathToFileURL(file).href], ''],
+  })
+  bus.close()
+  if (!reply.ok) throw new Error(`no file manager: ${reply.problem}`)
 }
 
 export const shell = {
@@ -33,6 +51,7 @@ export const shell = {
   },
   showItemInFolder(file: string): void {
     record('shell.showItemInFolder', file)
+    if (!theEngine().options.headless) selectInFolder(file).catch(() => open(path.dirname(file))).catch(expected)
   },
   beep(): void {
     record('shell.beep')

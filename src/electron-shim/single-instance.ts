@@ -3,87 +3,153 @@
  * done at once by Node, so the answer needs no waiting; what a second instance says is delivered before it leaves.
  */
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { secondInstanceBytesMax, secondInstanceMs } from './limits.ts'
-import { expected } from './problem.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { deliverPollMs, secondInstanceBytesMax, secondInstanceMs, socketPathBytesMax } from './limits.ts'
+import { expected, say, Stop } from './problem.ts'
 import { startTime } from './profile.ts'
 
 type Heard = (argv: string[], cwd: string, data: unknown) => void
 
+/** Of the name that stands for a userData folder. */
+const nameLetters = 24
+const socketEnd = '.sock'
+/** Owner of a lock that was given back. */
+const released = 'released'
+
 /** Words on their way to the first instance. */
 export const deliveries: Promise<void>[] = []
-let held: { readonly server: Server, readonly socket: string, readonly owner: string } | undefined
+let held: { readonly server: Server, readonly socket: string, readonly base: string, readonly turn: number } | undefined
 
 export function takeLock(userData: string, data: object, heard: Heard): boolean {
   if (held !== undefined) return true
-  const base = path.join(runtimeFolder(), createHash('sha256').update(userData).digest('hex').slice(0, 24))
-  const socket = `${base}.sock`
-  const owner = `${base}.owner`
-  if (!own(owner)) {
+  const base = path.join(runtimeFolder(), createHash('sha256').update(userData).digest('hex').slice(0, nameLetters))
+  const socket = base + socketEnd
+  const turn = own(base)
+  if (turn === null) {
     deliveries.push(deliver(socket, { argv: process.argv, cwd: process.cwd(), data }))
     return false
   }
   rmSync(socket, { force: true })
   const server = createServer((connection) => hear(connection, heard))
-  server.on('error', expected) // told below: nothing listens then
+  server.on('error', expected) // a later start says that nobody listens
   const mask = process.umask(0o177)
   server.listen(socket)
   process.umask(mask)
   server.unref()
-  held = { server, socket, owner }
+  held = { server, socket, base, turn }
   return true
 }
 takeLock.held = (): boolean => held !== undefined
 
 export function releaseLock(): void {
   if (held === undefined) return
-  held.server.close()
-  for (const file of [held.socket, held.owner]) rmSync(file, { force: true })
+  const { server, socket, base, turn } = held
   held = undefined
+  server.close()
+  try {
+    rmSync(socket, { force: true }) // before the next one may bind it
+    take(base, turn + 1, released)
+  } catch (error) {
+    expected(error) // the folder is gone, as after a logout, or takes nothing more: whoever leaves, leaves. The next start sees that this process is gone
+  }
 }
 
-/** Exclusive creation decides between two that start at once. */
-function own(owner: string): boolean {
-  if (!lives(owner)) rmSync(owner, { force: true })
+/**
+ * Who has the lock: links named `BASE.owner.N`, whose target names a process. That with the highest number counts. Making one is exclusive and tells its content at once, and the
+ * last two stay for ever: so of those that find the same end, and start at the same moment, one is first, and none takes away what another has just made.
+ * @returns the number of ours; null: somebody has it
+ */
+function own(base: string): number | null {
+  for (;;) {
+    const last = Math.max(-1, ...turns(base))
+    if (last >= 0 && lives(base, last)) return null
+    if (take(base, last + 1, `${process.pid} ${startTime(process.pid)}`)) return last + 1
+  }
+}
+
+/** @returns false: another one was quicker */
+function take(base: string, turn: number, owner: string): boolean {
   try {
-    writeFileSync(owner, `${process.pid} ${startTime(process.pid)}`, { mode: 0o600, flag: 'wx' })
-    return true
+    symlinkSync(owner, ownerFile(base, turn))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return false
   }
+  for (const old of turns(base)) if (old < turn - 1) rmSync(ownerFile(base, old), { force: true })
+  return true
 }
 
-function lives(owner: string): boolean {
+function turns(base: string): number[] {
+  const head = path.basename(ownerFile(base, ''))
+  return readdirSync(path.dirname(base)).filter((name) => name.startsWith(head)).map((name) => Number(name.slice(head.length))).filter(Number.isSafeInteger)
+}
+
+function ownerFile(base: string, turn: number | ''): string {
+  return `${base}.owner.${turn}`
+}
+
+function lives(base: string, turn: number): boolean {
   try {
-    const [pid = '', started = ''] = readFileSync(owner, 'utf8').split(' ')
+    const [pid = '', started = ''] = readlinkSync(ownerFile(base, turn)).split(' ')
     return Number(pid) !== process.pid && started !== '' && startTime(Number(pid)) === started
   } catch (error) {
-    expected(error) // nobody has it
+    expected(error) // not a link of ours
     return false
   }
 }
 
-/** 0700 and our own, or the process ends: another user could answer for us there. */
+/** 0700 and our own: another user could answer for us elsewhere, or make the folder before us. A later start finds the same one. */
 function runtimeFolder(): string {
-  const runtime = process.env['XDG_RUNTIME_DIR']
-  const uid = process.getuid?.() ?? 0
-  const folder = runtime !== undefined && path.isAbsolute(runtime) ? path.join(runtime, 'vibeflow-shim') : path.join(os.tmpdir(), `vibeflow-shim-${uid}`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const stat = lstatSync(folder)
-  if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o077) !== 0) throw new Error(`${folder} is not a private folder of ours`)
-  return folder
+  const uid = process.getuid?.()
+  const named = (variable: string) => [process.env[variable]].filter((value) => value !== undefined && path.isAbsolute(value)) as string[]
+  const state = named('XDG_STATE_HOME')[0] ?? path.join(os.homedir(), '.local/state')
+  const problems: string[] = []
+  for (const folder of [...named('XDG_RUNTIME_DIR').map((runtime) => path.join(runtime, 'vibeflow-shim')), path.join(os.tmpdir(), `vibeflow-shim-${uid}`), path.join(state, 'vibeflow/shim-lock')]) {
+    try {
+      if (folder.startsWith(state)) mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 }) // the others lie in what must be there
+      make(folder)
+      const stat = lstatSync(folder)
+      if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o077) !== 0) throw new Error(`${folder} is not a private folder of ours`)
+      accessSync(folder, constants.W_OK)
+      if (Buffer.byteLength(folder) + 1 + nameLetters + socketEnd.length > socketPathBytesMax) throw new Error(`${folder} is too long for a socket`)
+      return folder
+    } catch (error) {
+      expected(error)
+      problems.push((error as Error).message)
+    }
+  }
+  throw new Stop(`no folder for the lock of a single instance: ${problems.join('; ')}`)
 }
 
-function deliver(socket: string, message: object): Promise<void> {
+function make(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // else an earlier start has made it, or one at this moment
+  }
+}
+
+/** The first instance may have begun, or be ending, in this very moment: it is tried for as long as it may take. */
+async function deliver(socket: string, message: object): Promise<void> {
+  for (const end = performance.now() + secondInstanceMs; performance.now() < end; await delay(deliverPollMs)) if (await deliverOnce(socket, message)) return
+  say('the vibeflow that runs did not take what was asked for; it may be ending. Try again')
+}
+
+/** @returns whether it was there */
+function deliverOnce(socket: string, message: object): Promise<boolean> {
   return new Promise((resolve) => {
-    const connection = connect(socket, () => connection.end(JSON.stringify(message)))
+    let there = false
+    const connection = connect(socket, () => {
+      there = true
+      connection.end(JSON.stringify(message))
+    })
     connection.setTimeout(secondInstanceMs, () => connection.destroy())
-    connection.on('error', expected) // the first instance is leaving
-    connection.on('close', () => resolve())
+    connection.on('error', expected) // nobody listens yet, or any more
+    connection.on('close', () => resolve(there))
   })
 }
 

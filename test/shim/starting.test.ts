@@ -1,7 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseCommandLine } from '../../src/electron-shim/command-line.ts'
 import { chromiumFlags } from '../../src/electron-shim/flags.ts'
 import { chordOf, chordOfAccelerator } from '../../src/electron-shim/page/chord.ts'
+
+test('the room for young objects is bounded, and the words behind come as they are', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shim-'))
+  try {
+    const node = join(folder, 'node')
+    writeFileSync(node, '#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    chmodSync(node, 0o700)
+    const said = execFileSync('/bin/sh', [join(import.meta.dirname, '../../src/electron-shim/electron.sh'), 'two words', '--inspect'], { env: { PATH: process.env['PATH'], VIBEFLOW_NODE: node }, encoding: 'utf8' })
+    expect(said.trimEnd().split('\n').map((word) => word.replace(/^.*\/start\.js$/, 'start.js'))).toEqual(['--max-semi-space-size=8', 'start.js', 'two words', '--inspect'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
 describe('the command line', () => {
   test('daily: the app, its arguments, no driver', () => {
