@@ -1,43 +1,14 @@
 /** Shadows in real worker threads. */
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import type { Clock } from '../../src/core/clock.ts'
-import { History } from '../../src/core/flow/history.ts'
 import { unparsedBytesHigh } from '../../src/core/flow/limits.ts'
-import { Meter } from '../../src/core/flow/meter.ts'
 import { feedDelayMs, silenceMs } from '../../src/core/shadow/limits.ts'
-import { Shadow } from '../../src/core/shadow/shadow.ts'
-import { systemClock } from '../../src/host/clock.ts'
-import { shadowPool } from '../../src/host/shadow/pool.ts'
+import { wayBack } from '../../src/core/shadow/ports.ts'
 import { FakeClock } from '../support/fake-clock.ts'
+import { again, faults, faulty, make, often, until } from '../support/shadow-pool.ts'
 
-const file = join(import.meta.dirname, '../../src/host/shadow/worker.ts')
-const faulty = join(import.meta.dirname, '../support/hostile-shadow-worker.ts')
-const faults = 'faults of shadow workers' // its channel
-
-function make(workers: number, program = file, clock: Clock = systemClock) {
-  const told: string[] = []
-  const pool = shadowPool({ file: program, clock, told: (text) => told.push(text), workers })
-  const session = () => {
-    const history = new History()
-    const acknowledged: number[] = []
-    const meter = new Meter({ pause: () => undefined, resume: () => undefined })
-    const shadow = new Shadow({ enabled: true, scrollback: () => 1_000 }, {
-      clock, port: pool, history, size: () => ({ cols: 40, rows: 5 }), joined: () => meter.join('shadow'), left: () => meter.leave('shadow'),
-      parsed: (upTo) => { acknowledged.push(upTo); meter.acknowledge('shadow', upTo) }, changed: () => undefined, read: () => undefined, gone: () => undefined,
-    })
-    const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
-    const text = async (scrollback = 0) => { const taken = await shadow.snapshot({ form: 'text', scrollback }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }
-    return { acknowledged, history, meter, print, shadow, text }
-  }
-  return { pool, session, told }
-}
-
-const until = async (so: () => boolean) => { while (!so()) await new Promise((resolve) => { setTimeout(resolve, 5) }) }
-const again = (why: string) => `The shadow terminal crashed and was started again; your programs went on (${why}).`
-const given = (why: string) => `The shadow terminal crashed 3 times within a minute over the output of one tab and stays off for that: a page that is loaded anew gets its newest output only (${why}).`
+const given = (why: string) => `${often} over the output of one tab and stays off for that: a page that is loaded anew gets its newest output only (${why}). ${wayBack}`
 
 test('several sessions share workers, each with its own screen, and report what they have parsed', async () => {
   const { pool, session, told } = make(2)
@@ -71,10 +42,10 @@ test('a worker that dies at nobody\'s work is replaced, its sessions are fed aga
   other?.print('blank')
   expect([await texts(), told.length]).toEqual([['', 'blank'], 2])
   await die(3)
-  const often = 'The shadow terminal crashed 3 times within a minute and stays off for some tabs: a page that is loaded anew gets their newest output only (told to die).'
-  expect([told.at(-1), sessions.map(({ shadow }) => shadow.problem)]).toEqual([often, [often, often]])
+  const over = `${often} and stays off for some tabs: a page that is loaded anew gets their newest output only (told to die). ${wayBack}`
+  expect([told.at(-1), sessions.map(({ shadow }) => shadow.problem)]).toEqual([over, [over, over]])
   const later = session()
-  expect([await later.text(), later.shadow.problem]).toEqual([null, 'The shadow terminal crashed too often and stays off: a page that is loaded anew gets the newest output only.'])
+  expect([await later.text(), later.shadow.problem]).toEqual([null, 'The shadow terminal crashed too often and stays off for an hour: a page that is loaded anew gets the newest output only. Restart the tab then to have it tried again.'])
   channel.close()
   pool.dispose()
 }, 60_000)

@@ -3,6 +3,7 @@ import type { Clock } from '../../src/core/clock.ts'
 import type { FromShadow } from '../../src/core/shadow/messages.ts'
 import type { ShadowChannelEvents, ShadowPort } from '../../src/core/shadow/ports.ts'
 import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
+import { limit, spent } from '../../src/host/limit.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 
 export interface ShadowsInPlace {
@@ -41,7 +42,7 @@ export function shadowsInPlace(clock: Clock): ShadowsInPlace {
     port: {
       open: (events) => {
         const worker: WorkerTerminal = new WorkerTerminal({
-          clock, codec: messagePack,
+          clock, codec: messagePack, limited: { limit, spent },
           post: (message) => { waiting.push({ to: worker, message }); if (!shadows.hold) shadows.deliver() },
         })
         channels.set(worker, events)

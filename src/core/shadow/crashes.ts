@@ -3,19 +3,30 @@
  * that is kept. A worker has such a count, too, for when it died at nobody's work; that one is for all its sessions.
  */
 import type { Millis } from '../clock.ts'
-import { crashesMax, crashWindowMs } from './limits.ts'
+import { crashesMax, crashesPerHourMax, crashWindowMs, hourMs } from './limits.ts'
 
 export class Crashes {
+  /** Those of an hour. */
   #recent: Millis[] = []
+  #givenUpAt: Millis | null = null
 
   /** It begins again with all that is kept; or, since that may have been what it died of, with nothing; or not at all. */
   died(now: Millis): 'whole' | 'blank' | 'never' {
-    this.#recent = [...this.#recent.filter((at) => now - at < crashWindowMs), now]
-    return this.over ? 'never' : this.#recent.length === 1 ? 'whole' : 'blank'
+    this.#recent = [...this.#recent.filter((at) => now - at < hourMs), now]
+    const together = this.#recent.filter((at) => now - at < crashWindowMs).length
+    if (together < crashesMax && this.#recent.length < crashesPerHourMax) return together === 1 ? 'whole' : 'blank'
+    this.#givenUpAt = now
+    return 'never'
   }
 
-  /** It is given up, for good. */
-  get over(): boolean {
-    return this.#recent.length >= crashesMax
+  /** It is given up, for an hour or until it is forgiven. */
+  over(now: Millis): boolean {
+    return this.#givenUpAt !== null && now - this.#givenUpAt < hourMs
+  }
+
+  /** The user wants another try. */
+  forgive(): void {
+    this.#recent = []
+    this.#givenUpAt = null
   }
 }

@@ -43,10 +43,13 @@ export const viewerCellsMax = 2_097_152
 /** A page that loads waits so long for its snapshot, ms; then it gets what the ring holds: less history is better than no screen. */
 export const handOverMs = 4_000
 
+/** A page's terminal that fails at what is printed is handed the screen once more: a second time so long after the first, ms, and twice as long after each. */
+export const againMs = 10_000
+
 /** A page that is on its way is expected for so long: programs that ask something wait for it as long. One that comes later is handed another snapshot. */
 export const expectedMs = 4_000
 
-/** Most bytes of the snapshot that a page is handed: 100 lines of log take 10 KB, so all history comes; of one with a colour for each cell the newest thousand lines or so do, within `handOverMs`. */
+/** Most bytes of the snapshot that a page is handed: 100 lines of log take 10 KB, so all history comes; of one with a colour for each cell the newest thousand lines or so do, within `handOverMs`. A screen that is larger alone comes without styles, links and marks in its lower rows. */
 export const handOverBytesMax = 8 * 1_048_576
 
 /** A worker that writes for long says so this often, ms: silence then means that it hangs. */
@@ -59,6 +62,10 @@ export const sampleGrowth = 8
 /** Crashes at the work for one session within a minute: after the first it is fed again from the ring, after the second it begins blank, after the third it has no shadow. Where no session is to blame, those of one worker, for all its sessions. */
 export const crashesMax = 3
 export const crashWindowMs = 60_000
+
+/** The same within an hour: what hangs a worker each half minute would have all its tabs fed again and again, and is given up as well. */
+export const crashesPerHourMax = 6
+export const hourMs = 3_600_000
 
 assert(reportBytes * 2 <= unparsedBytesLow, 'what a worker has not reported never keeps a pty paused')
 assert(aliveMs * 2 <= silenceMs, 'a worker that works is heard in time')

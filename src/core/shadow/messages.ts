@@ -2,6 +2,8 @@
  * What the main process and a shadow's worker say to each other, per session and in order: bytes, sizes and questions share one pipe, so an answer
  * is the state between two chunks. Both ends are ours and of one build: plain values, no guards.
  */
+import type { RuleOff } from '../agent-rules/limited.ts'
+import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Encoding } from '../vt/encoding.ts'
 
@@ -36,7 +38,15 @@ export interface TextQuestion {
   readonly to: number
 }
 
-export type Question = SnapshotQuestion | DeltaQuestion | TextQuestion | { readonly kind: 'dirty'; readonly since: number }
+/** What these rules make of a title or a progress report. It goes to the worker since some are the user's. */
+export interface JudgeQuestion {
+  readonly kind: 'judge'
+  readonly rules: readonly Rule[]
+  /** As rules see it. */
+  readonly text: string
+}
+
+export type Question = SnapshotQuestion | DeltaQuestion | TextQuestion | JudgeQuestion | { readonly kind: 'dirty'; readonly since: number }
 
 /** To the worker. */
 export type ToShadow =
@@ -86,7 +96,7 @@ export interface DirtyAnswer {
   readonly lastSync: { readonly at: number; readonly ms: number }
 }
 
-export type Answer = (Taken & { readonly kind: 'snapshot' }) | DeltaAnswer | DirtyAnswer | { readonly kind: 'text'; readonly rows: readonly string[] }
+export type Answer = (Taken & { readonly kind: 'snapshot' }) | { readonly kind: 'judge'; readonly outcome: Outcome | null } | DeltaAnswer | DirtyAnswer | { readonly kind: 'text'; readonly rows: readonly string[] }
 
 /** From the worker. */
 export type FromShadow =
@@ -97,5 +107,7 @@ export type FromShadow =
   /** It works, though nothing is done yet. */
   | { readonly kind: 'alive' }
   | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer; readonly upTo: number }
+  /** A rule of the user's takes too long, and is tried no more. */
+  | { readonly kind: 'off'; readonly off: RuleOff }
   /** What the reader made of the settled screen. */
   | { readonly kind: 'read'; readonly at: number; readonly found: ScreenFound }

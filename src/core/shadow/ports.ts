@@ -2,6 +2,9 @@
 import type { Crashes } from './crashes.ts'
 import type { FromShadow, ToShadow } from './messages.ts'
 
+/** How the user has another one tried. */
+export const wayBack = 'Restart the tab, or turn shadow.enabled off and on, to have it tried again.'
+
 export interface ShadowChannel {
   /** In order. The bytes of a `write` are read before it returns: they are the ring's own. */
   post(message: ToShadow): void

@@ -2,6 +2,8 @@
  * One session's shadow terminal as the main process has it: feeds a worker from the session's ring, in order and by offset, asks it, and begins it
  * again when it is gone. It holds no byte of its own, and nothing here waits: a worker that is slow holds the pty by flow control alone.
  */
+import type { RuleOff } from '../agent-rules/limited.ts'
+import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { Clock } from '../clock.ts'
 import type { History } from '../flow/history.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
@@ -35,6 +37,8 @@ export interface ShadowPorts {
   readonly changed: () => void
   /** What the reader made of the settled screen. */
   readonly read: (found: ScreenFound) => void
+  /** A rule of the user's takes too long. */
+  readonly ruleOff: (off: RuleOff) => void
   /** Turned off, or given up: nobody reads the screen any more. */
   readonly gone: () => void
 }
@@ -122,6 +126,7 @@ export class Shadow {
 
   /** Another program begins in the same terminal: clients begin anew. */
   restarted(): void {
+    if (this.#problem !== null) this.#forgive(this.#ports.history.end) // what it died of is not fed again
     this.#epoch += 1
     this.#post({ kind: 'epoch', epoch: this.#epoch })
   }
@@ -131,10 +136,18 @@ export class Shadow {
     this.#settings = settings
     if (!settings.enabled) {
       this.#end()
-      this.#blankBefore = 0 // the user may turn it on for another try
+      this.#forgive(0) // the user may turn it on for another try
       if (before.enabled) this.#ports.gone()
     } else if (!before.enabled) this.printed()
     else this.#keepLines(this.#size.cols)
+  }
+
+  /** It was given up, perhaps: it may be begun again, with what comes from an offset on. */
+  #forgive(blankBefore: number): void {
+    this.#blankBefore = blankBefore
+    this.#problem = null
+    this.#never = false
+    this.#crashes.forgive()
   }
 
   /** What memory allows depends on the columns. */
@@ -184,6 +197,12 @@ export class Shadow {
     return answer?.kind === 'text' ? answer.rows : null
   }
 
+  /** What these rules make of a title or a progress report. */
+  async judge(rules: readonly Rule[], text: string): Promise<Outcome | null | 'lost'> {
+    const answer = await this.#ask({ kind: 'judge', rules, text })
+    return answer?.kind === 'judge' ? answer.outcome : 'lost'
+  }
+
   /** Has `changed` called, or no longer. */
   follow(on: boolean): void {
     if (on === this.#followed) return
@@ -225,7 +244,7 @@ export class Shadow {
     this.#cancelBegin?.()
     this.#cancelBegin = null
     const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again, why) => this.#lost(again, why), crashes: this.#crashes }) ?? null
-    if (channel === null) { this.#giveUp('The shadow terminal crashed too often and stays off: a page that is loaded anew gets the newest output only.'); return }
+    if (channel === null) { this.#giveUp('The shadow terminal crashed too often and stays off for an hour: a page that is loaded anew gets the newest output only. Restart the tab then to have it tried again.'); return }
     this.#channel = channel
     this.#anew(channel, how, size)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
@@ -282,6 +301,7 @@ export class Shadow {
       case 'changed': this.#ports.changed(); return
       case 'alive': return
       case 'read': this.#ports.read(message.found); return
+      case 'off': this.#ports.ruleOff(message.off); return
       case 'answer': {
         this.#hasParsed(message.upTo)
         const resolve = this.#pending.get(message.request)

@@ -3,6 +3,8 @@
  * nothing and changes no byte. Pure; `host/shadow/worker.ts` runs it in a thread, tests run it in place.
  */
 import { unreachable } from '../assert.ts'
+import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
+import { regionText } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
 import type { Size } from '../session/ports.ts'
 import { encode, screenToAnsi, screenToMessagePack, screenToText, snapshotOf, Terminal, toHtml, toSvg, Viewer, type Delta, type MessagePackCodec, type Position, type Snapshot } from '../vt/index.ts'
@@ -12,7 +14,7 @@ import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts
 import { EarlierText } from './earlier-text.ts'
 import { aliveMs, changedIntervalMs, heldForViewersMs, reportBytes, viewerCellsMax, viewersMax } from './limits.ts'
 import { fitting, type Fitting } from './fitting.ts'
-import type { Answer, DeltaQuestion, Form, FromShadow, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
+import type { Answer, DeltaQuestion, Form, FromShadow, JudgeQuestion, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
 import { Settle } from './settle.ts'
 import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
 
@@ -20,6 +22,8 @@ export interface WorkerTerminalPorts {
   readonly clock: Clock
   readonly codec: MessagePackCodec
   readonly post: (message: FromShadow) => void
+  /** Within which the user's rules run. */
+  readonly limited: Limited
 }
 
 export class WorkerTerminal {
@@ -32,7 +36,7 @@ export class WorkerTerminal {
   readonly #viewers = new Map<number, Viewer>()
   #rev = 0
   #reported = 0
-  readonly #reader = new ScreenReader()
+  readonly #reader: ScreenReader
   #earlier = new EarlierText()
   /** Something was printed since the mark. */
   #heard = false
@@ -51,6 +55,7 @@ export class WorkerTerminal {
   constructor(ports: WorkerTerminalPorts) {
     this.#ports = ports
     this.#settle = new Settle(ports.clock, () => this.#read())
+    this.#reader = new ScreenReader(ports.limited, (off) => this.#switchedOff(off))
   }
 
   receive(message: ToShadow): void {
@@ -157,6 +162,7 @@ export class WorkerTerminal {
       case 'delta': return this.#delta(question)
       case 'text': return { kind: 'text', rows: this.#text(question) }
       case 'dirty': return this.#dirty(question.since)
+      case 'judge': return this.#judge(question)
       default: return unreachable(question)
     }
   }
@@ -255,7 +261,19 @@ export class WorkerTerminal {
     return rows.slice(Math.max(0, from), Math.max(0, to))
   }
 
+  #judge({ rules, text }: JudgeQuestion): Answer {
+    const region = regionText([text])
+    const judged = judgeWithin(rules, () => region, this.#ports.limited)
+    if ('outcome' in judged) return { kind: 'judge', outcome: judged.outcome }
+    this.#switchedOff(judged.off)
+    return { kind: 'judge', outcome: null }
+  }
+
   // ---- what is told unasked ----
+
+  #switchedOff(off: RuleOff): void {
+    this.#ports.post({ kind: 'off', off })
+  }
 
   #changed(): void {
     if (!this.#follow || this.#cancelChanged !== null) return

@@ -7,9 +7,9 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../core/clock.ts'
 import { Crashes } from '../../core/shadow/crashes.ts'
-import { crashesMax } from '../../core/shadow/limits.ts'
+import { crashesMax, crashesPerHourMax } from '../../core/shadow/limits.ts'
 import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
-import type { ShadowChannelEvents, ShadowPort } from '../../core/shadow/ports.ts'
+import { wayBack, type ShadowChannelEvents, type ShadowPort } from '../../core/shadow/ports.ts'
 import { RingWriter } from './byte-ring.ts'
 
 export type ToWorker =
@@ -27,6 +27,12 @@ const workersMax = 4
 
 /** Young garbage of a worker, MiB: there is hardly any while bytes flow. */
 const youngGenerationMib = 8
+
+/**
+ * Everything else that a worker keeps, MiB; by itself V8 would let each take gigabytes. To write a hand-over of 500 x 150 cells with styles and marks of their own takes under 256, of a million
+ * cells in styles of their own just under this. Beyond it the worker is replaced, as after any crash.
+ */
+const heapMibMax = 1_024
 
 export interface ShadowPool extends ShadowPort {
   /** Ends all workers. */
@@ -50,11 +56,12 @@ interface Place {
 }
 
 /** `file`: the program of a worker (worker.ts, or what was built of it). `told`: a worker has died, in a sentence for log and user. */
-export function shadowPool({ file, clock, told, workers = Math.min(workersMax, Math.max(1, availableParallelism() - 1)) }: {
+export function shadowPool({ file, clock, told, workers = Math.min(workersMax, Math.max(1, availableParallelism() - 1)), heapMib = heapMibMax }: {
   readonly file: string
   readonly clock: Clock
   readonly told: (text: string) => void
   readonly workers?: number
+  readonly heapMib?: number
 }): ShadowPool {
   const places: Place[] = Array.from({ length: workers }, () => ({ worker: null, heard: 0, sessions: new Map(), crashes: new Crashes() }))
   let next = 0
@@ -62,7 +69,7 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
 
   const start = (place: Place): Started => {
     const ring = new RingWriter()
-    const thread = new Worker(file, { name: 'vibeflow shadow', stdin: false, env: {}, workerData: ring.shared, resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMib } })
+    const thread = new Worker(file, { name: 'vibeflow shadow', stdin: false, env: {}, workerData: ring.shared, resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMib, maxOldGenerationSizeMb: heapMib } })
     const worker: Started = { thread, ring }
     place.worker = worker
     thread.unref() // the app's end does not wait for it
@@ -92,7 +99,7 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
 
   return {
     open: (events) => {
-      const [place] = places.filter(({ crashes }) => !crashes.over).sort((one, other) => one.sessions.size - other.sessions.size)
+      const [place] = places.filter(({ crashes }) => !crashes.over(clock.now())).sort((one, other) => one.sessions.size - other.sessions.size)
       if (place === undefined || disposed) return null
       const session = next++
       const worker = place.worker ?? start(place)
@@ -120,9 +127,9 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
 /** `ofOne`: at the work for one session. */
 function sentence(again: 'whole' | 'blank' | 'never', ofOne: boolean, why: string): string {
   if (again !== 'never') return `The shadow terminal crashed and was started again; your programs went on (${why}).`
-  const often = `The shadow terminal crashed ${crashesMax} times within a minute`
-  return ofOne ? `${often} over the output of one tab and stays off for that: a page that is loaded anew gets its newest output only (${why}).`
-    : `${often} and stays off for some tabs: a page that is loaded anew gets their newest output only (${why}).`
+  const often = `The shadow terminal crashed ${crashesMax} times within a minute or ${crashesPerHourMax} within an hour`
+  return ofOne ? `${often} over the output of one tab and stays off for that: a page that is loaded anew gets its newest output only (${why}). ${wayBack}`
+    : `${often} and stays off for some tabs: a page that is loaded anew gets their newest output only (${why}). ${wayBack}`
 }
 
 /** Bytes of a `write` go through the ring, or as a copy where that is full: either way in order with everything else. */

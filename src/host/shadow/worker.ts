@@ -7,6 +7,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
 import { WorkerTerminal } from '../../core/shadow/worker-terminal.ts'
 import { systemClock } from '../clock.ts'
+import { limit, spent } from '../limit.ts'
 import { RingReader } from './byte-ring.ts'
 import { messagePack } from './message-pack.ts'
 import type { FromWorker, ToWorker } from './pool.ts'
@@ -33,7 +34,7 @@ function take(told: ToWorker): void {
 function receive(session: number, message: ToShadow): void {
   let terminal = terminals.get(session)
   if (terminal === undefined) {
-    terminal = new WorkerTerminal({ clock: clockFor(session), codec: messagePack, post: (told) => post(session, told) })
+    terminal = new WorkerTerminal({ clock: clockFor(session), codec: messagePack, limited: { limit, spent }, post: (told) => post(session, told) })
     terminals.set(session, terminal)
   }
   terminal.receive(message)

@@ -21,7 +21,7 @@ function make(enabled = true) {
   const settings = { enabled, scrollback: () => 100 }
   let size = { cols: 20, rows: 4 }
   const shadow = new Shadow(settings, {
-    clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'),
+    clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'), ruleOff: () => undefined,
     joined: () => meter.join('shadow'), left: () => meter.leave('shadow'), parsed: (upTo) => { meter.acknowledge('shadow', upTo) },
   })
   const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }

@@ -6,6 +6,7 @@ import type { Answer, FromShadow, Question } from '../../../src/core/shadow/mess
 import { WorkerTerminal } from '../../../src/core/shadow/worker-terminal.ts'
 import { snapshotOf, Terminal, type Snapshot } from '../../../src/core/vt/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
+import { unlimited } from '../../support/limit.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -15,7 +16,7 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
   const fake = new FakeClock()
   const told: FromShadow[] = []
   const worker = new WorkerTerminal({
-    clock: { now: () => { fake.advance(stepMs); return fake.now() }, after: (ms, call) => fake.after(ms, call) }, codec: messagePack, post: (message) => told.push(message),
+    clock: { now: () => { fake.advance(stepMs); return fake.now() }, after: (ms, call) => fake.after(ms, call) }, codec: messagePack, limited: unlimited, post: (message) => told.push(message),
   })
   worker.receive({ kind: 'begin', cols, rows, scrollback: 10_000, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false })
   let at = 0
