@@ -234,3 +234,24 @@ test('a save that fails leaves no half of it behind: a full disk would stay full
   keeper.end()
   expect([told.length, during, drafts()]).toEqual([1, [], []])
 })
+
+test('an output that cannot be written keeps no other from the disk, is tried again, and is told again when it fails after a save that was whole', async () => {
+  const { keeper, later, state, told } = run({ save_interval_s: 2 })
+  const tabs = [new FakeTab('a').print('a'), new FakeTab('b').print('b'), new FakeTab('c').print('c')]
+  state.windows = [{ tabs, active: 0 }]
+  keeper.begin()
+  mkdirSync(join(folder, 'a.out/in the way'), { recursive: true }) // as a full disk: this one cannot be replaced
+  await later(2_000)
+  const meanwhile = [...kept()]
+  await later(2_000)
+  const once = told.length
+  rmSync(join(folder, 'a.out'), { recursive: true })
+  await later(2_000)
+  const after = readFileSync(join(folder, 'a.out'), 'utf8')
+  rmSync(join(folder, 'b.out'))
+  mkdirSync(join(folder, 'b.out/in the way'), { recursive: true })
+  tabs[1]?.print('more')
+  await later(2_000)
+  keeper.end()
+  expect([meanwhile, once, after, told.length]).toEqual([['a.out', 'b.out', 'c.out', 'session.json'], 1, 'a', 2])
+})

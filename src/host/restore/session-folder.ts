@@ -3,11 +3,12 @@
  * under another name, brought to the disk, then renamed, outputs first: whenever the machine stops, what was there before is there, or what is
  * new. Our files of tabs that are gone are removed. What cannot be read is put aside whole, and never replaced.
  */
-import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, type Stats } from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asideMax, outputBytesMax, restoreBytesMax } from '../../core/restore/limits.ts'
 import { readSavedSession, type SavedSession } from '../../core/restore/saved-session.ts'
+import { readUpTo } from '../read-up-to.ts'
 import { replaceFile, replaceFileSoon, unfinished } from '../replace-file.ts'
 
 const index = 'session.json'
@@ -32,10 +33,10 @@ export class SessionFolder {
     const file = join(this.#path, index)
     const refused = (reason: string) => ({ problem: `The tabs of the last run were not restored: ${reason}. ${this.#putAside()}` })
     try {
-      const facts = statSync(file) // first: reading a pipe waits for ever, and opening a device may do something
-      if (!facts.isFile()) return refused(`${file} is ${kindOf(facts)}, not a file`)
-      if (facts.size > restoreBytesMax) return refused(`${file} is larger than ${restoreBytesMax / 1_048_576} MiB`)
-      return readSavedSession(readFileSync(file, 'utf8')) ?? refused(`${file} is damaged`)
+      const bytes = readUpTo(file, restoreBytesMax)
+      if ('kind' in bytes) return refused(`${file} is ${bytes.kind}, not a file`)
+      if ('size' in bytes) return refused(`${file} is larger than ${restoreBytesMax / 1_048_576} MiB`)
+      return readSavedSession(new TextDecoder().decode(bytes)) ?? refused(`${file} is damaged`)
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : refused((error as Error).message)
     }
@@ -47,10 +48,10 @@ export class SessionFolder {
     let room = restoreBytesMax
     for (const id of ids) {
       try {
-        const facts = statSync(join(this.#path, id + ending))
-        if (!facts.isFile() || facts.size > Math.min(outputBytesMax, room)) continue
-        room -= facts.size
-        found.set(id, new Uint8Array(readFileSync(join(this.#path, id + ending))))
+        const bytes = readUpTo(join(this.#path, id + ending), Math.min(outputBytesMax, room))
+        if (!(bytes instanceof Uint8Array)) continue
+        room -= bytes.length
+        found.set(id, bytes)
       } catch {
         // none was kept
       }
@@ -142,10 +143,4 @@ export function indexStep(session: SavedSession): Step {
 /** Behind the index. */
 export function settleStep({ windows }: SavedSession): Step {
   return { kind: 'settle', kept: new Set([index, ...windows.flatMap(({ tabs }) => tabs.map(({ id }) => id + ending))]) }
-}
-
-function kindOf(facts: Stats): string {
-  if (facts.isDirectory()) return 'a folder'
-  if (facts.isFIFO()) return 'a pipe'
-  return facts.isSocket() ? 'a socket' : 'a device'
 }

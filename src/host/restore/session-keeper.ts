@@ -24,7 +24,7 @@ export interface KeeperPorts {
   /** In the order in which they were opened. */
   readonly windows: () => readonly LiveWindow[]
   readonly options: () => Options['session']
-  /** In a sentence, once: the disk takes nothing. */
+  /** In a sentence, once until a save has succeeded: the disk does not take all of it. */
   readonly failed: (problem: string) => void
 }
 
@@ -93,7 +93,13 @@ export class SessionKeeper {
     this.#cancelSoon?.()
     this.#over = true // a save that is under way changes nothing any more
     const begun = this.#ports.clock.now()
-    this.#try(() => { for (const step of this.#steps(true)) this.#folder.now(step, this.#ports.clock.now() - begun < endSyncMs) })
+    this.#try(() => {
+      const steps = this.#steps(true)
+      for (let step = steps.next(); step.done !== true;) {
+        const now = step.value
+        step = steps.next(this.#try(() => this.#folder.now(now, this.#ports.clock.now() - begun < endSyncMs)))
+      }
+    })
   }
 
   /** A save is under way beside other work. */
@@ -105,19 +111,27 @@ export class SessionKeeper {
     if (this.#saving) return
     this.#saving = true
     try {
-      for (const step of this.#steps(false)) {
-        await this.#folder.soon(step, () => !this.#over)
-        if (this.#over) break
+      const steps = this.#steps(false)
+      let failures = 0
+      for (let step = steps.next(); step.done !== true && !this.#over;) {
+        const problem = await this.#folder.soon(step.value, () => !this.#over).then(() => null, (error: unknown) => ({ error }))
+        if (problem !== null && !this.#over) this.#report(problem.error)
+        if (problem !== null) failures += 1
+        step = steps.next(problem === null)
       }
+      if (failures === 0) this.#failed = false
     } catch (error) {
-      if (!this.#over) this.#blame(error)
+      if (!this.#over) this.#report(error)
     }
     this.#saving = false
     if (this.#again && !this.#over) void this.#save()
   }
 
-  /** What a save does, each step made when the one before it is done: so much of what tabs show is in memory twice at a time. */
-  *#steps(ended: boolean): Generator<Step> {
+  /**
+   * What a save does, each step made when the one before it is done: so much of what tabs show is in memory twice at a time. It is told whether the
+   * step succeeded: what one output could not do (a full disk) keeps no other from the disk, and is tried again by the next save.
+   */
+  *#steps(ended: boolean): Generator<Step, void, boolean> {
     const { restore, scrollback_lines: lines } = this.#ports.options()
     if (restore === 'never' || (restore === 'crash' && ended)) { this.#folder.clear(); this.#written.clear(); this.#index = ''; return }
     const windows = this.#ports.windows().filter(({ tabs }) => tabs.length > 0).slice(0, savedWindowsMax)
@@ -132,31 +146,33 @@ export class SessionKeeper {
     this.#written = written
     const index = JSON.stringify(session)
     if (index === this.#index) return
-    yield indexStep(session)
-    yield settleStep(session) // behind it: until then the older index counts
-    this.#index = index
+    const indexed = yield indexStep(session)
+    yield settleStep(session) // behind it: until then the older index counts. Also where that stays in place: a closed tab's output goes in any case, and makes room
+    if (indexed) this.#index = index
   }
 
   /** Its output is written where there is more than the last time. */
-  *#tab(tab: LiveTab, lines: number, written: Map<string, string>): Generator<Step, SavedTab> {
+  *#tab(tab: LiveTab, lines: number, written: Map<string, string>): Generator<Step, SavedTab, boolean> {
     const state = `${tab.outputVersion} ${lines}`
     const isNew = this.#written.get(tab.id) !== state
     const { command, isUserShell, directory, name, title, muted, before } = tab.remains(isNew ? lines : 0)
-    if (isNew) yield outputStep(tab.id, before)
-    written.set(tab.id, state)
+    if (!isNew || (yield outputStep(tab.id, before))) written.set(tab.id, state)
     return { id: tab.id, command: isUserShell ? null : { program: command.program, args: [...command.args] }, directory, name, title, muted }
   }
 
-  #try(act: () => void): void {
+  /** @returns whether it succeeded */
+  #try(act: () => void): boolean {
     try {
       act()
+      return true
     } catch (error) {
-      this.#blame(error)
+      this.#report(error)
+      return false
     }
   }
 
-  /** In a sentence, once. */
-  #blame(error: unknown): void {
+  /** In a sentence, once until a save has succeeded as a whole. */
+  #report(error: unknown): void {
     if (!this.#failed) this.#ports.failed(`The tabs cannot be kept for the next start: ${(error as Error).message}.`)
     this.#failed = true
   }
