@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Environment } from './client/discover.ts'
 import { NoSession, Refused } from './client/session-client.ts'
-import { safeText } from '../core/text/safe-text.ts'
+import { lineCharactersMax, safeJson, safeText } from '../core/text/safe-text.ts'
 import { CommandError, exits } from './exit-codes.ts'
 import { verbHelp, verbsHelp } from './help.ts'
 import { everyOption, type Context, type Verb } from './verb.ts'
@@ -23,9 +23,6 @@ function forPeople(text: string): string {
   return text.split('\n').map((line) => safeText(line, lineCharactersMax)).join('\n')
 }
 
-/** Longer lines are cut: `ls` with a path of 4 096 bytes and a title of 1 024 characters is shorter. */
-const lineCharactersMax = 8_192
-
 /** `words`: without the program's own path; the first is the verb. */
 export async function main(words: readonly string[], around: Surroundings): Promise<number> {
   const [name, ...rest] = words
@@ -39,7 +36,7 @@ export async function main(words: readonly string[], around: Surroundings): Prom
     return await run(verb, rest, around)
   } catch (error) {
     const { code, exit, message } = explained(error)
-    if (json) around.out(`${JSON.stringify({ v: 1, error: { code, message } })}\n`)
+    if (json) around.out(`${safeJson({ v: 1, error: { code, message } })}\n`)
     else around.err(`vibeflow ${verb.name}: ${forPeople(message)}\n`)
     return exit
   }
@@ -47,7 +44,7 @@ export async function main(words: readonly string[], around: Surroundings): Prom
 
 function unknown(name: string, around: Surroundings, json: boolean): number {
   const message = `there is no verb ${name}.${nearest(name)}`
-  if (json) around.out(`${JSON.stringify({ v: 1, error: { code: 'usage', message } })}\n`)
+  if (json) around.out(`${safeJson({ v: 1, error: { code: 'usage', message } })}\n`)
   else around.err(`vibeflow: ${forPeople(message)}\n${verbsHelp(verbs)}\n`)
   return exits.usage
 }
@@ -77,7 +74,7 @@ async function run(verb: Verb, words: readonly string[], { environment, director
     positionals, values, environment, directory, version, json,
     say: (line) => { if (!json) out(`${forPeople(line)}\n`) },
     write: (content) => { if (!json) out(content) },
-    document: (value) => { if (json) out(`${JSON.stringify({ v: 1, ...value })}\n`) },
+    document: (value) => { if (json) out(`${safeJson({ v: 1, ...value })}\n`) },
     complain: (line) => err(`vibeflow: ${forPeople(line)}\n`),
   }
   return verb.run(context)

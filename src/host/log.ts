@@ -1,6 +1,7 @@
 /** The log: one file a day in the state folder, seven kept. It holds no text of programs and no message of an agent (behaviour/security.md 3). */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { lineCharactersMax, safeText } from '../core/text/safe-text.ts'
 import type { Options } from '../core/config/table.ts'
 
 export type LogLevel = Options['log']['level']
@@ -36,7 +37,7 @@ export class Log {
     try {
       if (day !== this.#day) this.#begin(day)
       if (++this.#lines > linesMax) return
-      const line = this.#lines === linesMax ? 'too many lines today: the rest is left out' : text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+      const line = this.#lines === linesMax ? 'too many lines today: the rest is left out' : safeText(text.replace(/\p{Cc}/gu, ' '), lineCharactersMax)
       appendFileSync(join(this.#folder, `${day}.log`), `${now} ${level} ${line}\n`, { mode: 0o600 })
     } catch {
       // a disk that takes nothing: the terminal goes on without a log

@@ -1,13 +1,16 @@
 /** How large a new window is: as the last one was, or as the configuration says. Kept in the state folder, never in the configuration. */
-import { readFileSync } from 'node:fs'
 import type { Clock } from '../core/clock.ts'
 import type { Options } from '../core/config/table.ts'
+import { readUpTo } from './read-up-to.ts'
 import { replaceFile, replaceFileSoon } from './replace-file.ts'
 
 export interface WindowSize {
   readonly width: number
   readonly height: number
 }
+
+/** Bytes; what we write has fewer than 50. */
+const bytesMax = 4_096
 
 /** A window that is being drawn larger says so many times a second; only where it ends is kept. */
 const restMs = 1_000
@@ -74,7 +77,8 @@ function written(size: WindowSize): readonly Uint8Array[] {
 
 function read(file: string): WindowSize | null {
   try {
-    const { width, height } = JSON.parse(readFileSync(file, 'utf8')) as Partial<WindowSize>
+    const bytes = readUpTo(file, bytesMax)
+    const { width, height } = JSON.parse(bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : '') as Partial<WindowSize>
     const sound = (px: unknown, least: number) => Number.isInteger(px) && Number(px) >= least && Number(px) <= 16_384
     return sound(width, 320) && sound(height, 200) ? { width: Number(width), height: Number(height) } : null
   } catch {

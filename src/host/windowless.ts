@@ -7,6 +7,7 @@ import { readOptions, type ConfigDocument } from '../core/config/read.ts'
 import { configSchema } from '../core/config/schema.ts'
 import { defaults, type Options } from '../core/config/table.ts'
 import { actionNames, actionTable } from '../core/keys/actions.ts'
+import { lineCharactersMax, safeJson, safeText } from '../core/text/safe-text.ts'
 import { bundledThemes, themeKey } from '../core/theme/bundled.ts'
 import { namedThemes } from '../core/theme/named.ts'
 import { reportText, type Report } from '../core/diagnose/report.ts'
@@ -15,7 +16,7 @@ import { loadConfiguration } from './config/load.ts'
 import { overrideDocument } from './config/overrides.ts'
 import { installDesktop, uninstallDesktop } from './desktop/desktop-files.ts'
 import { gather } from './diagnose/gather.ts'
-import { readUserRules, userRulesFile } from './agent-rules/user-rules.ts'
+import { readUserRules, unlisted, userRulesFile } from './agent-rules/read-user-rules.ts'
 import { configFile, configFolder } from './folders.ts'
 import { listFonts } from './list-fonts.ts'
 import { importColorsFile } from './themes/import-colors.ts'
@@ -46,7 +47,7 @@ export type Windowless = Exclude<CommandLine, { readonly kind: 'run' }>
 export async function answer(line: Windowless, facts: WindowlessFacts): Promise<Answer> {
   switch (line.kind) {
     case 'print': return said(line.text)
-    case 'usage': return { output: '', error: `vibeflow: ${line.problem}\n`, code: exitCodes.usage }
+    case 'usage': return failed(line.problem, exitCodes.usage)
     case 'print-integration': return printIntegration(line.shell, facts)
     case 'check-config': return checkConfig(line, facts)
     case 'print-config': return printConfig(line, facts)
@@ -61,6 +62,16 @@ function said(output: string): Answer {
   return { output, error: '', code: exitCodes.fine }
 }
 
+/** `problem`: a sentence. */
+function failed(problem: string, code: number = exitCodes.failed): Answer {
+  return { output: '', error: rows([`vibeflow: ${problem}`]), code }
+}
+
+/** One line for each text. Names of files and words out of them are among them: none makes a line of its own, or a sequence. */
+function rows(texts: readonly string[]): string {
+  return texts.map((text) => `${safeText(text, lineCharactersMax)}\n`).join('')
+}
+
 async function checkConfig({ settings, strict }: Extract<Windowless, { kind: 'check-config' }>, facts: WindowlessFacts): Promise<Answer> {
   const read = readSettings(settings, facts)
   if ('error' in read) return read
@@ -68,9 +79,9 @@ async function checkConfig({ settings, strict }: Extract<Windowless, { kind: 'ch
   const problems = await allProblems(read, facts)
   const bad = problems.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
   const lines = problems.map(problemLine)
-  if (missing && settings.config !== null) return { output: `${read.file}: error: there is no such file.\n`, error: '', code: exitCodes.configuration }
+  if (missing && settings.config !== null) return { output: rows([`${read.file}: error: there is no such file.`]), error: '', code: exitCodes.configuration }
   if (lines.length === 0) lines.push(`${read.file}: ${missing ? 'there is none; the defaults hold' : 'no mistakes'}`)
-  return { output: lines.map((line) => `${line}\n`).join(''), error: '', code: bad ? exitCodes.configuration : exitCodes.fine }
+  return { output: rows(lines), error: '', code: bad ? exitCodes.configuration : exitCodes.fine }
 }
 
 async function printConfig({ settings, what, json }: Extract<Windowless, { kind: 'print-config' }>, facts: WindowlessFacts): Promise<Answer> {
@@ -82,7 +93,7 @@ async function printConfig({ settings, what, json }: Extract<Windowless, { kind:
   const which = what === 'changed' ? 'changed' : 'all'
   return {
     output: json ? printJson(read.options, which) : printToml(read.options, which),
-    error: problems.map((problem) => `${problemLine(problem)}\n`).join(''),
+    error: rows(problems.map(problemLine)),
     code: problems.some(({ severity }) => severity === 'error') ? exitCodes.configuration : exitCodes.fine,
   }
 }
@@ -90,24 +101,24 @@ async function printConfig({ settings, what, json }: Extract<Windowless, { kind:
 /** Names and what they are, in columns for people; as JSON for scripts. */
 async function list({ what, json }: Extract<Windowless, { kind: 'list' }>, { environment, home }: WindowlessFacts): Promise<Answer> {
   if (what === 'actions') {
-    const rows = actionNames.map((action) => ({ action, ...actionTable[action] }))
-    return said(json ? `${JSON.stringify(rows, null, 2)}\n` : rows.map(({ action, label, chords }) => `${action.padEnd(24)} ${label.padEnd(28)} ${chords.join(', ')}`.trimEnd() + '\n').join(''))
+    const actions = actionNames.map((action) => ({ action, ...actionTable[action] }))
+    return said(json ? `${safeJson(actions, 2)}\n` : rows(actions.map(({ action, label, chords }) => `${action.padEnd(24)} ${label.padEnd(28)} ${chords.join(', ')}`.trimEnd())))
   }
   if (what === 'fonts') {
     const fonts = await listFonts()
-    if ('problem' in fonts) return { output: '', error: `vibeflow: ${fonts.problem}.\n`, code: exitCodes.failed }
-    return said(json ? `${JSON.stringify(fonts, null, 2)}\n` : fonts.map(({ family, fixedWidth, bundled }) => `${family}${bundled ? '  (comes along)' : fixedWidth ? '  (fixed width)' : ''}\n`).join(''))
+    if ('problem' in fonts) return failed(`${fonts.problem}.`)
+    return said(json ? `${safeJson(fonts, 2)}\n` : rows(fonts.map(({ family, fixedWidth, bundled }) => `${family}${bundled ? '  (comes along)' : fixedWidth ? '  (fixed width)' : ''}`)))
   }
   const { themes, problems } = await readThemes(join(configFolder(environment, home), 'themes'))
   const own = new Set(themes.map(({ name }) => themeKey(name)))
-  const rows = [...themes.map(({ name }) => ({ name, own: true })), ...bundledThemes.filter(({ name }) => !own.has(themeKey(name))).map(({ name }) => ({ name, own: false }))]
-  return { ...said(json ? `${JSON.stringify(rows, null, 2)}\n` : rows.map((row) => `${row.name}${row.own ? '  (yours)' : ''}\n`).join('')), error: problems.map((problem) => `${problem}\n`).join('') }
+  const all = [...themes.map(({ name }) => ({ name, own: true })), ...bundledThemes.filter(({ name }) => !own.has(themeKey(name))).map(({ name }) => ({ name, own: false }))]
+  return { ...said(json ? `${safeJson(all, 2)}\n` : rows(all.map((one) => `${one.name}${one.own ? '  (yours)' : ''}`))), error: rows(problems.map(({ text }) => text)) }
 }
 
 async function importTheme({ file, overwrite }: Extract<Windowless, { kind: 'import-colors' }>, { environment, home }: WindowlessFacts): Promise<Answer> {
   const imported = await importColorsFile(file, join(configFolder(environment, home), 'themes'), overwrite)
-  if (!imported.ok) return { output: '', error: imported.problems.map((problem) => `vibeflow: ${problem}.\n`).join(''), code: exitCodes.failed }
-  return said(`${imported.path}\nUse it by [colors] preset = ${JSON.stringify(imported.name)}\n`)
+  if (!imported.ok) return { output: '', error: rows(imported.problems.map((problem) => `vibeflow: ${problem}.`)), code: exitCodes.failed }
+  return said(rows([imported.path, `Use it by [colors] preset = ${safeJson(imported.name)}`]))
 }
 
 function printIntegration(shell: 'bash' | 'zsh' | 'fish', { integrations }: WindowlessFacts): Answer {
@@ -115,7 +126,7 @@ function printIntegration(shell: 'bash' | 'zsh' | 'fish', { integrations }: Wind
   try {
     return said(readFileSync(join(integrations, file), 'utf8'))
   } catch (error) {
-    return { output: '', error: `vibeflow: the script for ${shell} cannot be read: ${error instanceof Error ? error.message : String(error)}\n`, code: exitCodes.failed }
+    return failed(`the script for ${shell} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -123,7 +134,7 @@ async function diagnose({ settings: asked, json }: Extract<Windowless, { kind: '
   const settings = readSettings(asked, facts)
   if ('error' in settings) return settings
   const report = await gather({ ...facts, settings: { ...settings, problems: await allProblems(settings, facts) }, engine: await facts.askEngine() })
-  return said(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report))
+  return said(json ? `${safeJson(report, 2)}\n` : rows(reportText(report).trimEnd().split('\n')))
 }
 
 function desktop(what: 'install' | 'uninstall', { environment, home }: WindowlessFacts): Answer {
@@ -133,18 +144,21 @@ function desktop(what: 'install' | 'uninstall', { environment, home }: Windowles
     binFolder: join(home, '.local/bin'), path: environment['PATH'] ?? '', share: environment['VIBEFLOW_SHARE'], launcher: environment['VIBEFLOW_LAUNCHER'],
   }
   const done = what === 'install' ? installDesktop(facts) : uninstallDesktop(facts)
-  return 'problem' in done ? { output: '', error: `vibeflow: ${done.problem}.\n`, code: exitCodes.failed } : said(done.lines.map((line) => `${line}\n`).join(''))
+  return 'problem' in done ? failed(`${done.problem}.`) : said(rows(done.lines))
 }
 
 /** Of the configuration, the themes and rules beside it, and the names that it has for them. */
 async function allProblems({ file, options, documents, problems }: ReadSettings, { environment, home }: WindowlessFacts): Promise<readonly Problem[]> {
   const folder = join(configFolder(environment, home), 'themes')
   const { themes, problems: wrong } = await readThemes(folder)
+  const rulesFile = userRulesFile(file)
+  const rules = readUserRules(rulesFile)
   return byPlace([
     ...problems,
     ...namedThemes(options.colors, documents, themes),
-    ...wrong.map((text): Problem => ({ kind: 'theme', severity: 'warning', file: folder, place: null, text })),
-    ...readUserRules(userRulesFile(file)).problems,
+    ...wrong.map(({ text }): Problem => ({ kind: 'theme', severity: 'warning', file: folder, place: null, text })),
+    ...rules.problems,
+    ...unlisted(rulesFile, rules, options.ai.tools),
   ])
 }
 
@@ -159,7 +173,7 @@ interface ReadSettings {
 function readSettings({ config, overrides }: Settings, { environment, home, directory }: WindowlessFacts): ReadSettings | Answer {
   const file = configFile(environment, { home, directory, asked: config })
   const own = overrideDocuments(overrides)
-  if ('problem' in own) return { output: '', error: `vibeflow: ${own.problem}\n`, code: exitCodes.usage }
+  if ('problem' in own) return failed(own.problem, exitCodes.usage)
   const loaded = loadConfiguration(file)
   const documents = [...loaded.documents, ...own.documents]
   const { options, problems } = readOptions({ documents, before: null })
@@ -171,10 +185,10 @@ export function overrideDocuments(written: readonly string[]): { readonly docume
   const documents: ConfigDocument[] = []
   for (const one of written) {
     const document = overrideDocument(one)
-    if ('problem' in document) return { problem: `${document.problem}.`, code: exitCodes.usage }
+    if ('problem' in document) return { problem: safeText(`${document.problem}.`, lineCharactersMax), code: exitCodes.usage }
     documents.push(document)
   }
   const { problems } = readOptions({ documents, before: null })
   const [bad] = problems.filter(({ severity }) => severity !== 'note')
-  return bad === undefined ? { documents } : { problem: `${bad.file}: ${bad.text.replace(/([^.?!])$/, '$1.')}`, code: exitCodes.configuration }
+  return bad === undefined ? { documents } : { problem: safeText(`${bad.file}: ${bad.text.replace(/([^.?!])$/, '$1.')}`, lineCharactersMax), code: exitCodes.configuration }
 }

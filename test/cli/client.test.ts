@@ -69,11 +69,11 @@ test('a heartbeat of the server is never echoed; unknown types and keys are pass
   const states: unknown[] = []
   const { heard } = await serve(echoing, (socket) => {
     for (let count = 0; count < 20; count += 1) socket.write(frame(4))
-    socket.write(Buffer.concat([frame(0x4f, 'new'), frame(0x99, '{"a":1}'), frame(0x48, 'no json'), frame(0x48, '{"state":"idle","later":{"more":1}}'), frame(0x46, 'short')]))
+    socket.write(Buffer.concat([frame(0x4f, 'new'), frame(0x99, '{"a":1}'), frame(0x48, 'no json'), frame(0x48, '{"state":"idle","since":0,"source":"shell","later":{"more":1}}'), frame(0x46, 'short')]))
   })
   const client = await connect({ events: { state: (state) => states.push(state) } })
   await client.barrier()
-  expect([heard.filter(([type]) => type === 4).length, states]).toEqual([1, [{ state: 'idle', later: { more: 1 } }]])
+  expect([heard.filter(([type]) => type === 4).length, states]).toEqual([1, [{ state: 'idle', since: 0, source: 'shell', later: { more: 1 } }]])
 })
 
 test('an ERROR rejects the call whose barrier follows it, and no other', async () => {
@@ -123,9 +123,9 @@ test('it comes back by itself, with a parser that knows nothing of the frame tha
   let connections = 0
   const { server } = await serve(echoing, (socket) => {
     connections += 1
-    if (connections === 1) socket.end(Buffer.concat([frame(0x48, '{"state":"working"}'), frame(0x48, '{"state":"lost"}').subarray(0, 9)]))
+    if (connections === 1) socket.end(Buffer.concat([frame(0x48, '{"state":"working","since":0,"source":"shell"}'), frame(0x48, '{"state":"lost"}').subarray(0, 9)]))
     else if (connections === 2) { server.close(); socket.destroy() } // nobody listens for a while
-    else socket.write(frame(0x48, '{"state":"waiting"}'))
+    else socket.write(frame(0x48, '{"state":"waiting","since":0,"source":"shell"}'))
   })
   const stop = stayConnected(path, {
     hello: false, firstDelayMs: 8, random: () => 0.5, events: { state: ({ state }) => states.push(state) }, connected: () => undefined,

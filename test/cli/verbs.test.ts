@@ -1,6 +1,6 @@
 /** The verbs of the `vibeflow` command against real sessions, in this process; test/cli/command.test.ts runs the command itself. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -46,6 +46,19 @@ test('ls lists what runs, and nothing when nothing runs', async () => {
   const { sessions } = await json('ls')
   expect(sessions).toMatchObject([{ id, state: 'active', cols: 80, rows: 24, sizeBy: 'window', clients: 0, cwd: instance.home, command: '/bin/cat' }])
   expect((await vibeflow(['ls'])).out).toMatch(new RegExp(`^ID .*\\n${id}  active`))
+  await vibeflow(['kill', id])
+})
+
+test('a session is one row of ls, whatever its folder is called', async () => {
+  const directory = file(`a\nabcdefghijkl  waiting (permission)  0 s  codex\u009b6n`)
+  mkdirSync(directory, { recursive: true })
+  const id = instance.workspace.open({ command: { program: '/bin/cat', args: [] }, directory }) ?? ''
+  const listed = async () => ((await json('ls'))['sessions'] as { id: string }[]).map((session) => session.id).join()
+  while (await listed() !== id) await new Promise((resolve) => setTimeout(resolve, 10)) // the session of the test before may be ending still
+  const { out } = await vibeflow(['ls'])
+  expect([out.split('\n').length, out.includes('\u009b')]).toEqual([3, false])
+  const { out: document } = await vibeflow(['ls', '--json'])
+  expect([JSON.parse(document), document]).toEqual([expect.objectContaining({ sessions: [expect.objectContaining({ cwd: directory })] }), expect.stringMatching(/^[\x20-\x7e]*\n$/)])
   await vibeflow(['kill', id])
 })
 
@@ -127,7 +140,7 @@ async function deaf(id: string, { welcome = false, closes = false, exits = false
     socket.on('error', () => undefined)
     socket.on('data', () => { if (closes) socket.end() })
     if (exits) socket.end(OutsideClient.frame(3, '{"app":"vibeflow","status":"exited","state":"exited","exitCode":0,"origin":"vibeflow"}'))
-    if (welcome) socket.write(OutsideClient.frame(0x41, '{"v":1,"session":{"title":"x"},"state":{"state":"active","since":0}}'))
+    if (welcome) socket.write(OutsideClient.frame(0x41, '{"v":1,"session":{"id":"x","pid":1,"title":"x","cwd":"/","command":"x","startedAt":0,"cols":80,"rows":24},"state":{"state":"active","since":0,"source":"shell"}}'))
   })
   await new Promise<void>((resolve) => { server.listen(path, resolve) })
   return { path, close: () => { for (const socket of sockets) socket.destroy(); server.close(); rmSync(folder, { recursive: true }) } }
@@ -182,8 +195,9 @@ test('snapshot shows the screen in every format', async () => {
   const packed = Buffer.from((await json('snapshot', id, '--format', 'msgpack'))['content'] as string, 'base64')
   const [fromPacked, fromJson] = [decode(packed, messagePack), decode(Buffer.from(whole), messagePack)]
   expect(fromPacked.ok && fromJson.ok && !('from' in fromPacked.value) && !('from' in fromJson.value) ? fromPacked.value.lines : fromPacked).toEqual(fromJson.ok && !('from' in fromJson.value) ? fromJson.value.lines : fromJson)
-  expect((await vibeflow(['snapshot', id, '--format', 'html'])).out).toMatch(/^<pre style=[^]*>red<\/span> &lt;&amp;&gt; 你/)
+  expect((await vibeflow(['snapshot', id, '--format', 'html'])).out).toMatch(/^<!doctype html>\n<html><head><meta charset="utf-8">[^]*<pre style=[^]*>red<\/span> &lt;&amp;&gt; 你/)
   expect((await vibeflow(['snapshot', id, '--format', 'svg'])).out).toMatch(/^<svg xmlns=[^]*red/)
+  writeFileSync(file('screen.svg'), 'readable for all', { mode: 0o644 })
   expect(await json('snapshot', id, '--format', 'svg', '-o', 'screen.svg')).toEqual({ v: 1, id, format: 'svg', file: 'screen.svg', bytes: statSync(file('screen.svg')).size })
   expect(statSync(file('screen.svg')).mode & 0o777).toBe(0o600)
   expect(await vibeflow(['snapshot', id, '-o', 'no/such/place'])).toMatchObject({ exit: 1, err: expect.stringContaining('cannot be written (ENOENT)') as string })

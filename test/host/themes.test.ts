@@ -1,12 +1,12 @@
 /** The user's folder of themes, colours of iTerm2, and files that links lead to. */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { bundledThemes } from '../../src/core/theme/bundled.ts'
 import { themeBytesMax } from '../../src/core/theme/limits.ts'
 import { themeFile } from '../../src/core/theme/theme.ts'
-import { openerWords, pathKind, runOpener } from '../../src/host/open-file.ts'
+import { openerWords, runOpener } from '../../src/host/open-file.ts'
 import { importColors, importColorsFile } from '../../src/host/themes/import-colors.ts'
 import { readThemes } from '../../src/host/themes/read-themes.ts'
 import { ThemeFolder } from '../../src/host/themes/theme-folder.ts'
@@ -27,7 +27,8 @@ test('reads what is right, and says what is wrong with the rest', async () => {
   writeFileSync(join(themes, 'e.txt'), 'no theme')
   const read = await readThemes(themes)
   expect(read.themes).toEqual([{ ...dark, name: 'Mine "1"' }])
-  expect(read.problems).toEqual([
+  expect(read.problems.map(({ file }) => file)).toEqual(['b', 'c', 'd'].map((name) => join(themes, `${name}.toml`)))
+  expect(read.problems.map(({ text }) => text)).toEqual([
     'Theme b.toml: foreground: "red" is no colour; write "#RRGGBB" or "#RRGGBBAA"; background is missing; ansi: a list of 16 colours is needed.',
     'Theme c.toml: line 1, column 14: the line ends here, expected string, number, datetime, boolean, list or inline table.',
     'Theme d.toml: the file is larger than 256 KiB.',
@@ -100,15 +101,6 @@ test('a deep list is refused or read in no time', () => {
   const deep = 10_000
   expect(importColors(`<plist version="1.0">${'<dict><key>a</key>'.repeat(deep)}${'</dict>'.repeat(deep)}</plist>`, 'x').ok).toBe(false)
   expect(process.cpuUsage(began).user).toBeLessThan(5_000_000)
-})
-
-test('tells files from programs and from everything else', async () => {
-  const plain = join(folder, 'plain.txt')
-  const program = join(folder, 'program.sh')
-  for (const file of [plain, program]) writeFileSync(file, 'x')
-  chmodSync(program, 0o755)
-  symlinkSync(program, join(folder, 'link.txt'))
-  expect(await Promise.all([plain, program, join(folder, 'link.txt'), folder, '/dev/null', join(folder, 'gone')].map(pathKind))).toEqual(['file', 'executable', 'executable', 'other', 'other', null])
 })
 
 test('an opener is words and no shell', async () => {

@@ -8,6 +8,7 @@ import { heartbeatsMax, rateWindowMs, snapshotBytesMax } from '../../core/socket
 import { messageType } from '../../core/socket/message-types.ts'
 import type { Exited, Mode, State, StatusUpdate, TextSnapshot, Welcome } from '../../core/socket/messages.ts'
 import { isUsablePath } from '../../core/socket/paths.ts'
+import { isState, isWelcome } from './sound-messages.ts'
 
 /** Events of a connection; each is optional. */
 export interface ClientEvents {
@@ -261,8 +262,8 @@ export class SessionClient {
     if (value === null) return
     switch (type) {
       case messageType.error: this.#failed(value as { code?: unknown; message?: unknown; details?: { reason?: unknown } }); return
-      case messageType.welcome: this.#greeted?.(value as Welcome); return
-      case messageType.state: events.state?.(value as State); return
+      case messageType.welcome: this.#greeted?.(isWelcome(value) ? value : null); return
+      case messageType.state: if (isState(value)) events.state?.(value); return
       case messageType.status: events.status?.(value as StatusUpdate); return
       case messageType.mode: events.mode?.(value as Mode); return
       case messageType.exit: events.exit?.(value as Exited); return

@@ -1,6 +1,7 @@
 /** `vibeflow ls`: the sessions of all running instances. */
 import { findRoots, sessionsIn } from '../client/discover.ts'
 import { span } from '../../core/agent-state/index.ts'
+import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { widthOf } from '../../core/vt/width.ts'
 import { askAll, noneSeen } from '../target.ts'
 import type { Verb } from '../verb.ts'
@@ -24,8 +25,9 @@ export const ls: Verb = {
   },
 }
 
-/** Columns as wide as their widest cell. */
-function table(rows: readonly (readonly string[])[]): readonly string[] {
+/** Columns as wide as their widest cell. Each cell is cleaned for itself: a folder's name makes no row. */
+function table(cells: readonly (readonly string[])[]): readonly string[] {
+  const rows = cells.map((row) => row.map((cell) => safeText(cell, lineCharactersMax)))
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column] ?? ''))))
   return rows.map((row) => row.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - columnsOf(cell)))).join('  ').trimEnd())
 }

@@ -1,10 +1,11 @@
 /** `vibeflow snapshot`: what a session's screen shows, as text, as bytes for a terminal, as data, or as a picture. */
-import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Snapshot } from '../../core/vt/index.ts'
 import type { TextSnapshot } from '../../core/socket/messages.ts'
+import { safeJson } from '../../core/text/safe-text.ts'
 import { scrollbackMax } from '../../core/socket/limits.ts'
 import { CommandError } from '../exit-codes.ts'
+import { writePrivateFile } from '../private-file.ts'
 import { targetOf } from '../target.ts'
 import { sessionOptions, textOf, type Context, type Verb } from '../verb.ts'
 import { withSession } from './input.ts'
@@ -18,11 +19,11 @@ export const snapshot: Verb = {
     ...sessionOptions,
     format: { type: 'string', value: 'FORMAT', choices: formats, text: 'text (default), ansi, json, msgpack, html or svg' },
     scrollback: { type: 'string', value: 'N', text: 'with so many rows above the screen (default: 0)' },
-    output: { type: 'string', short: 'o', value: 'FILE', text: 'write to this file, which only you can read; one that is there is replaced' },
+    output: { type: 'string', short: 'o', value: 'FILE', text: 'write to this file, which only you can read; one that is there is replaced, a link not followed' },
   },
   notes: [
     'text ends with its last row that is not empty: a prompt at the top of a screen is no page of empty lines.',
-    'ansi is what brings a fresh terminal of that size to the same screen, modes included: give it to a file or a pipe. json and msgpack are described in docs/vt.md.',
+    'ansi is what brings a fresh terminal of that size to the same screen, modes included but for those in which a terminal answers: give it to a file or a pipe. json and msgpack are described in docs/vt.md.',
     'With --json the document holds it as content (msgpack: in base64).',
   ],
   async run(context) {
@@ -30,16 +31,17 @@ export const snapshot: Verb = {
     const file = textOf(context, 'output')
     const scrollback = rowsOf(textOf(context, 'scrollback') ?? '0')
     const bare = !context.json && file === null
-    if (bare && process.stdout.isTTY && (format === 'ansi' || format === 'msgpack')) {
-      throw new CommandError('usage', `${format} would change this terminal: write it to a file (--output FILE) or a pipe.`)
+    const refuseTerminal = () => {
+      if (format === 'ansi' || format === 'msgpack') throw new CommandError('usage', `${format} would change this terminal: write it to a file (--output FILE) or a pipe.`)
     }
+    if (bare && process.stdout.isTTY) refuseTerminal()
     const target = await targetOf(context, context.positionals[0])
     const asked = format === 'text' || format === 'ansi' ? format : 'screen'
     return withSession(context, target, { encoding: format === 'msgpack' ? 'msgpack' : 'json' }, async (client) => {
       const payload = await client.snapshot({ format: asked, scrollback })
       const whole = await contentOf(payload, format)
       const content = format === 'text' ? String(whole).replace(/\n+$/, '') : whole // rows are cut at the right already: one without text is empty
-      if (file !== null) write(resolve(context.directory, file), content)
+      if (file !== null) write(resolve(context.directory, file), content, refuseTerminal)
       if (context.json) {
         const holds = file === null ? { content: typeof content === 'string' ? (format === 'json' ? JSON.parse(content) as unknown : content) : Buffer.from(content).toString('base64') } : { file, bytes: Buffer.byteLength(content) }
         context.document({ id: target.id, format, ...holds })
@@ -53,8 +55,12 @@ export const snapshot: Verb = {
 async function contentOf(payload: Uint8Array, format: Format): Promise<string | Uint8Array> {
   if (format === 'msgpack') return payload
   const text = new TextDecoder().decode(payload)
-  if (format === 'json') return text
-  if (format === 'text' || format === 'ansi') return (JSON.parse(text) as TextSnapshot)[format] ?? ''
+  if (format === 'json') return safeJson(JSON.parse(text))
+  if (format === 'text') return ((JSON.parse(text) as TextSnapshot).text ?? '').replace(/[^\P{Cc}\n]/gu, '') // whoever sent it: for a terminal there is nothing in it but text
+  if (format === 'ansi') {
+    const { OutputFilter } = await import('../terminal/output-filter.ts')
+    return Buffer.from(new OutputFilter().feed(Buffer.from((JSON.parse(text) as TextSnapshot).ansi ?? ''))).toString()
+  }
   const vt = await import('../../core/vt/index.ts') // large: the other verbs begin without it
   const screen = screenOf(payload, vt)
   return format === 'html' ? vt.toHtml(screen) : vt.toSvg(screen)
@@ -80,10 +86,11 @@ function rowsOf(text: string): number {
   return rows
 }
 
-function write(path: string, content: string | Uint8Array): void {
+function write(path: string, content: string | Uint8Array, onTerminal: () => void): void {
   try {
-    writeFileSync(path, content, { mode: 0o600 })
+    writePrivateFile(path, content, onTerminal)
   } catch (error) {
+    if (error instanceof CommandError) throw error
     throw new CommandError('failed', `${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
   }
 }

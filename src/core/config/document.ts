@@ -30,6 +30,8 @@ export function configDocument(): string {
     '',
     'A bar under the tabs shows the first mistake, with line and key. `vibeflow --check-config` prints them all, and says so where there are none or there is no file.',
     '',
+    'Your own rules for agents, how their processes are called and what their titles and screens mean, stand beside it in `agent-rules.json` ([screen-rules.md](screen-rules.md#your-own-rules)): followed, checked and told in the same way. An agent of yours must be named in `ai.tools`, too.',
+    '',
     '## Options',
     '',
     'Marks: **o** key of the original vibeflow, with its name and default; **T** applies to tabs opened from then on; **W** to windows opened from then on; no mark: at once.',

@@ -1,5 +1,6 @@
 /** What `--print-config` prints: settings as TOML that could be a file, or as JSON. */
 import { defaults, freeEntries, sectionEntries, type Options } from './table.ts'
+import { safeJson } from '../text/safe-text.ts'
 import { tomlKey, tomlValue } from './written.ts'
 
 /** By table, then key; with `changed` only what differs from the defaults. */
@@ -10,7 +11,7 @@ export function printToml(options: Options, which: 'all' | 'changed'): string {
 }
 
 export function printJson(options: Options, which: 'all' | 'changed'): string {
-  return `${JSON.stringify(tables(options, which), null, 2)}\n`
+  return `${safeJson(tables(options, which), 2)}\n`
 }
 
 function tables(options: Options, which: 'all' | 'changed'): Tables {

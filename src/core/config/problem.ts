@@ -1,4 +1,5 @@
 /** What is wrong with a configuration, and how it is told: to the user in the window, to `--check-config`, to the log. */
+import { lineCharactersMax, safeText } from '../text/safe-text.ts'
 
 export interface Place {
   /** Both count from 1; columns in characters. */
@@ -28,12 +29,12 @@ export interface Problem {
 export function problemText({ file, place, wholeFile, text, outcome }: Problem): string {
   const name = file.slice(file.lastIndexOf('/') + 1)
   const where = place === null ? '' : ` line ${place.line}${wholeFile === true ? `, column ${place.column}` : ''}`
-  return `${name}${where}: ${text}${outcome === undefined ? '' : ` ${outcome}`}`
+  return safeText(`${name}${where}: ${text}${outcome === undefined ? '' : ` ${outcome}`}`, lineCharactersMax)
 }
 
 /** For editors and scripts: `/home/me/.config/vibeflow/config.toml:4:1: warning: unknown key ...`. */
 export function problemLine({ file, place, severity, text }: Problem): string {
-  return `${file}${place === null ? '' : `:${place.line}:${place.column}`}: ${severity}: ${text}`
+  return safeText(`${file}${place === null ? '' : `:${place.line}:${place.column}`}: ${severity}: ${text}`, lineCharactersMax)
 }
 
 /** As the window shows it. */
@@ -41,12 +42,19 @@ export interface ToldProblem {
   readonly level: 'error' | 'warning'
   /** Where in its file; null: nowhere in particular. */
   readonly line: number | null
+  /** What to open in order to mend it; null: no file (`-o`). */
+  readonly file: string | null
   readonly text: string
 }
 
 /** What the window is told of: all but notes. */
 export function toldProblems(problems: readonly Problem[]): readonly ToldProblem[] {
-  return problems.flatMap((problem) => problem.severity === 'note' ? [] : [{ level: problem.severity, line: problem.place?.line ?? null, text: problemText(problem) }])
+  return problems.flatMap((problem) => problem.severity === 'note' ? [] : [{ level: problem.severity, line: problem.place?.line ?? null, file: problem.file.startsWith('/') ? problem.file : null, text: problemText(problem) }])
+}
+
+/** Files in which the window was told that something is wrong: it opens no others. */
+export function filesOf(...problems: readonly (readonly ToldProblem[] | undefined)[]): ReadonlySet<string | null> {
+  return new Set(problems.flatMap((some) => some ?? []).map(({ file }) => file))
 }
 
 /** Errors before warnings, each by line: only the first has a bar of its own. */

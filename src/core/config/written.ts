@@ -1,4 +1,5 @@
 /** Values as TOML writes them, for documents, templates and `--print-config`. */
+import { unwanted } from '../text/safe-text.ts'
 
 /** A value on one line. */
 export function tomlValue(value: unknown): string {
@@ -15,9 +16,12 @@ export function tomlKey(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlText(key)
 }
 
-/** Single quotes where they save backslashes, as a person would. */
+/** Single quotes where they save backslashes, as a person would. What cannot be seen is escaped: it may be printed on a terminal. */
 function tomlText(text: string): string {
-  if (/["\\]/.test(text) && !/['\u0000-\u001f\u007f]/.test(text)) return `'${text}'`
-  const escaped = text.replace(/["\\]/g, '\\$&').replace(/[\u0000-\u001f\u007f]/g, (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
+  if (/["\\]/.test(text) && !text.includes("'") && text.search(unwanted) === -1) return `'${text}'`
+  const escaped = text.replace(/["\\]/g, '\\$&').replace(unwanted, (one) => {
+    const code = (one.codePointAt(0) ?? 0).toString(16)
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`
+  })
   return `"${escaped}"`
 }

@@ -113,7 +113,7 @@ export function reportText(report: Report): string {
     ]],
     ['folders', Object.entries(folders).map(([name, { path, state }]) => [name, `${path} (${state})`])],
     ['sockets', [
-      ['folder', sockets.root], ...(sockets.problem === null ? [] : [['problem', sockets.problem] as const]), ['running', `${sockets.instances} instances, ${sockets.sessions} sessions`],
+      ['folder', sockets.root], ...(sockets.problem === null ? [] : [['problem', sockets.problem] as const]), ['running', `${counted(sockets.instances, 'instance')}, ${counted(sockets.sessions, 'session')}`],
     ]],
     ['integrations', [
       ['shells', integrations.shells.length === 0 ? 'no scripts are found' : integrations.shells.join(', ')],
@@ -122,4 +122,8 @@ export function reportText(report: Report): string {
   ]
   const width = Math.max(...sections.flatMap(([, rows]) => rows.map(([name]) => name.length)))
   return sections.map(([name, rows]) => `${name}\n${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')}`).join('\n')
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

@@ -2,13 +2,13 @@
  * Reads the configuration file with everything that it imports. Nothing is decided here about options: what could be read comes back as
  * documents in their order, what could not as problems.
  */
-import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { entriesMax, fileBytesMax, importDepthMax, importFilesMax } from '../../core/config/limits.ts'
 import type { Problem } from '../../core/config/problem.ts'
 import type { ConfigDocument } from '../../core/config/read.ts'
 import { tomlValue } from '../../core/config/written.ts'
+import { kindWords, readUpTo } from '../read-up-to.ts'
 import { parseToml } from './parse-toml.ts'
 
 export interface Loaded {
@@ -80,18 +80,16 @@ type Found =
 
 function readDocument(file: string): Found {
   const refused = (kind: string, text: string): Found => ({ state: 'refused', problem: { kind, severity: 'error', file, place: null, text } })
-  let bytes: Uint8Array
+  let bytes: ReturnType<typeof readUpTo>
   try {
-    const { size } = statSync(file)
-    // Asked first: a gigabyte is not read to be told that it is too much.
-    if (size > fileBytesMax) return refused('too_large', `it has ${size} bytes, more than the ${fileBytesMax} that a configuration may have.`)
-    bytes = readFileSync(file)
+    bytes = readUpTo(file, fileBytesMax)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'missing' }
     return refused('unreadable', `it cannot be read: ${systemReason(code, error)}.`)
   }
-  if (bytes.length > fileBytesMax) return refused('too_large', `it has ${bytes.length} bytes, more than the ${fileBytesMax} that a configuration may have.`)
+  if ('kind' in bytes) return refused('unreadable', `it cannot be read: ${kindWords(bytes)}.`)
+  if ('size' in bytes) return refused('too_large', `it has ${bytes.size} bytes, more than the ${fileBytesMax} that a configuration may have.`)
   const text = textOf(bytes)
   if (text === null) {
     const before = new TextDecoder().decode(bytes.subarray(0, badByteAt(bytes)))
@@ -139,7 +137,7 @@ function importsOf({ table, file, placeOf }: ConfigDocument, problems: Problem[]
 /** The system's reason in words. */
 function systemReason(code: string | undefined, error: unknown): string {
   const words: Readonly<Record<string, string>> = {
-    EACCES: 'permission denied', EPERM: 'permission denied', EISDIR: 'it is a directory', ELOOP: 'its links lead in a circle', EIO: 'input/output error', ENAMETOOLONG: 'its name is too long', EMFILE: 'too many files are open', ENFILE: 'too many files are open',
+    EACCES: 'permission denied', EPERM: 'permission denied', ELOOP: 'its links lead in a circle', EIO: 'input/output error', ENAMETOOLONG: 'its name is too long', EMFILE: 'too many files are open', ENFILE: 'too many files are open',
   }
   return words[code ?? ''] ?? (error instanceof Error ? error.message : String(error))
 }

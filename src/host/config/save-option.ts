@@ -2,10 +2,11 @@
  * Writes one option into the user's file, when the user has asked for it and seen what changes (behaviour/config.md 3): that line alone
  * changes, comments, order and links stay, and whoever reads meanwhile sees the old file or the new one.
  */
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readlinkSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileBytesMax } from '../../core/config/limits.ts'
 import { tomlValue } from '../../core/config/written.ts'
+import { kindWords, readUpTo } from '../read-up-to.ts'
 import { parseToml } from './parse-toml.ts'
 
 /** More links than this lead in a circle: what the kernel follows. */
@@ -91,14 +92,15 @@ function behindLinks(file: string): string {
 }
 
 function read(path: string): string | { readonly problem: string } {
-  let bytes: Uint8Array
+  let bytes: ReturnType<typeof readUpTo>
   try {
-    bytes = readFileSync(path)
+    bytes = readUpTo(path, fileBytesMax)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error
   }
-  if (bytes.length > fileBytesMax) return { problem: `it has more than ${fileBytesMax} bytes` }
+  if ('kind' in bytes) return { problem: kindWords(bytes) }
+  if ('size' in bytes) return { problem: `it has more than ${fileBytesMax} bytes` }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

@@ -76,7 +76,9 @@ export class Watcher {
       this.#folders.set(path, { inode, watcher, names })
       return null
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code === 'EMFILE') return 'no inotify instance is free (sysctl fs.inotify.max_user_instances)'
+      return code === 'ENOSPC' ? 'no inotify watch is free (sysctl fs.inotify.max_user_watches)' : message
     }
   }
 

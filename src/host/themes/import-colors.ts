@@ -1,10 +1,20 @@
 /** Colours of iTerm2 (`.itermcolors`, a property list in XML) as a theme of ours (`--import-colors FILE`). */
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { DOMParser } from '@xmldom/xmldom'
 import { parse } from 'plist'
 import { themeFromIterm } from '../../core/theme/from-iterm.ts'
 import { themeBytesMax } from '../../core/theme/limits.ts'
+import { kindWords, readUpToSoon } from '../read-up-to.ts'
 import { themeFile, type ThemeResult } from '../../core/theme/theme.ts'
+
+/** Characters of what the parser says: a sentence, which may quote the document at any length. The rest is cut. */
+const reasonCharactersMax = 200
+
+/** @throws Error at the first mistake of a document, small or grave */
+function stop(_level: string, message: string): never {
+  throw new Error(message)
+}
 
 /** Reads the text of an `.itermcolors`. Total: whatever is wrong becomes a sentence. */
 export function importColors(text: string, name: string): ThemeResult {
@@ -14,9 +24,10 @@ export function importColors(text: string, name: string): ThemeResult {
   if (!/^\s*(?:\ufeff)?\s*(?:<\?xml|<!DOCTYPE plist|<plist)/.test(text)) return { ok: false, problems: ['this is no property list in XML; export the colours from iTerm2 as .itermcolors'] }
   let list: unknown
   try {
+    new DOMParser({ onError: stop }).parseFromString(text, 'text/xml') // the very parser of plist, which would print each of 80,000 mistakes
     list = parse(text)
   } catch (error) {
-    return { ok: false, problems: [`the property list cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`] }
+    return { ok: false, problems: [`the property list cannot be read: ${words(error).split('\n')[0]?.slice(0, reasonCharactersMax) ?? ''}`] }
   }
   return themeFromIterm(list, name)
 }
@@ -33,8 +44,9 @@ export async function importColorsFile(file: string, folder: string, overwrite: 
   if (safe === '') return { ok: false, problems: [`${file}: a theme cannot be named after it; rename the file`] }
   let text: string
   try {
-    const { size } = await stat(file)
-    text = size > themeBytesMax ? ' '.repeat(themeBytesMax + 1) : await readFile(file, 'utf8')
+    const bytes = await readUpToSoon(file, themeBytesMax)
+    if ('kind' in bytes) return { ok: false, problems: [`${file} cannot be read: ${kindWords(bytes)}`] }
+    text = 'size' in bytes ? ' '.repeat(themeBytesMax + 1) : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   } catch (error) {
     return { ok: false, problems: [`${file} cannot be read: ${words(error)}`] }
   }

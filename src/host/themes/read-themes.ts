@@ -1,14 +1,16 @@
 /** Reads the themes of the user's folder (`themes/*.toml`). One that is wrong is left out and said; the others are there. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { themeBytesMax, themesMax } from '../../core/theme/limits.ts'
 import { parseTheme, type Theme } from '../../core/theme/theme.ts'
+import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
 import { parseToml } from '../config/parse-toml.ts'
+import { kindWords, readUpToSoon } from '../read-up-to.ts'
 
 export interface ReadThemes {
   readonly themes: readonly Theme[]
-  /** Each names its file. */
-  readonly problems: readonly string[]
+  /** Each names its file in its text too; null: the folder as a whole. */
+  readonly problems: readonly { readonly file: string | null; readonly text: string }[]
   /** Files that were read, good or not. */
   readonly files: readonly string[]
 }
@@ -22,11 +24,11 @@ export async function readThemes(folder: string): Promise<ReadThemes> {
     return { themes: [], problems: [], files: [] } // there is none, or it is not for us to read
   }
   const themes: Theme[] = []
-  const problems: string[] = []
-  if (names.length > themesMax) problems.push(`The themes folder holds ${names.length} files; the first ${themesMax} are read.`)
+  const problems: { readonly file: string | null; readonly text: string }[] = []
+  if (names.length > themesMax) problems.push({ file: null, text: `The themes folder holds ${names.length} files; the first ${themesMax} are read.` })
   for (const name of names.slice(0, themesMax)) {
     const outcome = await readTheme(join(folder, name), name)
-    if (typeof outcome === 'string') problems.push(`Theme ${name}: ${outcome}.`)
+    if (typeof outcome === 'string') problems.push({ file: join(folder, name), text: safeText(`Theme ${name}: ${outcome}.`, lineCharactersMax) })
     else themes.push(outcome)
   }
   return { themes, problems, files: names.slice(0, themesMax).map((name) => join(folder, name)) }
@@ -34,9 +36,10 @@ export async function readThemes(folder: string): Promise<ReadThemes> {
 
 async function readTheme(path: string, name: string): Promise<Theme | string> {
   try {
-    const { size } = await stat(path)
-    if (size > themeBytesMax) return 'the file is larger than 256 KiB'
-    const toml = parseToml(await readFile(path, 'utf8'))
+    const bytes = await readUpToSoon(path, themeBytesMax)
+    if ('kind' in bytes) return kindWords(bytes)
+    if ('size' in bytes) return 'the file is larger than 256 KiB'
+    const toml = parseToml(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
     if (!toml.ok) return `line ${toml.place.line}, column ${toml.place.column}: ${toml.reason}`
     const read = parseTheme(toml.table, name.replace(/\.toml$/, ''))
     return read.ok ? read.theme : read.problems.join('; ')

@@ -48,7 +48,7 @@ describe('[ai], in the state machine of a tab', () => {
 })
 
 describe('[notifications], [attention], [bell]: who is told, and how', () => {
-  const free = { inFront: false, seen: false, snoozed: false, muted: false, shownAt: [0, 1, 2], soundAt: null, minuteOfDay: 23 * 60, doNotDisturb: false }
+  const free = { inFront: false, seen: false, snoozed: false, muted: false, shownAt: [0, 1, 2], ownAt: [], soundAt: null, minuteOfDay: 23 * 60, doNotDisturb: false }
   const told = (options: Options, what: Partial<Happened> = {}, context: Partial<typeof free> = {}, now = 30_000) =>
     decide({ categories: ['waiting'], at: 0, ...what }, { ...free, ...context }, tellOptions(options).notifications, now)
   const outcome = (options: Options, what: Partial<Happened> = {}, context: Partial<typeof free> = {}, now = 30_000) => told(options, what, context, now).outcome

@@ -29,7 +29,7 @@ import { having } from './having.ts'
 
 function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) {
   const clock = new FakeClock()
-  const { start, ptys } = fakeStart()
+  const { start, ptys } = fakeStart((path) => !path.includes('gone'))
   const sent: MainMessage[] = []
   const world = { closed: 0, beeps: 0, opened: [] as string[], copied: [] as string[] }
   let ids = 0
@@ -38,7 +38,7 @@ function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) 
     {
       clock, start, newId: () => `t${++ids}`, options: having(change),
       clipboard: { write: (_selection, text) => { world.copied.push(text); return Promise.resolve() }, read: () => Promise.resolve('') },
-      foreground: () => ({ name: 'make', isFirst: false }), directoryOf: () => '/srv/api', isDirectory: (path) => !path.includes('gone'), repository: () => Promise.resolve(null),
+      foreground: () => ({ name: 'make', isFirst: false }), directoryOf: () => '/srv/api', repository: () => Promise.resolve(null),
       openExternal: (address) => { world.opened.push(address); return Promise.resolve() }, beep: () => { world.beeps += 1 },
       window: { id: 'w1', close: () => { world.closed += 1 }, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
     },

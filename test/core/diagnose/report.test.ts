@@ -74,7 +74,7 @@ folders
 
 sockets
   folder           /run/user/1000/vibeflow
-  running          1 instances, 2 sessions
+  running          1 instance, 2 sessions
 
 integrations
   shells           bash

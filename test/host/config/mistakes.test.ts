@@ -136,7 +136,7 @@ test('files that name each other, or themselves, are read once', () => {
 
 test('what cannot be read is told with the reason of the system', () => {
   mkdirSync(join(folder, 'config.toml'))
-  expect(told(start(null).problems)).toEqual(['config.toml: it cannot be read: it is a directory. The running settings stay.'])
+  expect(told(start(null).problems)).toEqual(['config.toml: it cannot be read: it is a folder, not a file. The running settings stay.'])
   rmSync(join(folder, 'config.toml'), { recursive: true })
   symlinkSync('config.toml', join(folder, 'config.toml'))
   expect(told(start(null).problems)).toEqual(['config.toml: it cannot be read: its links lead in a circle. The running settings stay.'])

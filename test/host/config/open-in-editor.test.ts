@@ -1,9 +1,9 @@
 /** Where the configuration is opened: the user's own word first, then what can be offered. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { anyTerminalEditor, editorCommand, makeConfiguration, openConfiguration } from '../../../src/host/config/open-in-editor.ts'
+import { anyTerminalEditor, editorCommand, makeConfiguration, openConfiguration, openInEditor } from '../../../src/host/config/open-in-editor.ts'
 
 test('$VISUAL, else $EDITOR, with arguments of its own; else an editor that is installed is offered, gentle ones first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'editor-'))
@@ -14,6 +14,13 @@ test('$VISUAL, else $EDITOR, with arguments of its own; else an editor that is i
     { name: 'emacs', command: { program: 'emacs', args: ['-nw', '/c.toml'] } }, null, // nano cannot be run
   ])
   rmSync(folder, { recursive: true })
+})
+
+test('an editor that takes a line is given it', () => {
+  const words = (editor: string, line: number | null) => editorCommand('/a b', { EDITOR: editor }, line)?.args.slice(1)
+  expect([words('/usr/bin/vim -p', 12), words('nano', null), words('code --wait', 12)]).toEqual([
+    ['exec /usr/bin/vim -p "$1" "$2"', 'sh', '+12', '/a b'], ['exec nano "$1"', 'sh', '/a b'], ['exec code --wait "$1"', 'sh', '/a b'],
+  ])
 })
 
 test('the template is made once, and never over what is there', () => {
@@ -35,9 +42,22 @@ test('where nothing opens it a notice says so, which goes, and offers an editor;
   await open(file, true)
   await open(join(file, 'below'))
   expect(told).toEqual([
-    ['notice', `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not set. What you save in it is in force at once.`, 'nano'],
+    ['notice', `No editor opened ${file}: the desktop has none for it, and VISUAL and EDITOR are not set. What you save in it is in force at once.`, { name: 'nano', file }],
     { program: 'nano', args: [file] },
     ['warning', expect.stringMatching(/^The configuration .* cannot be made: .* The defaults stay in force\.$/)],
   ])
+  rmSync(folder, { recursive: true })
+})
+
+test('another file is opened in the same way, and not made where it has gone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vibeflow-editor-'))
+  const done: unknown[] = []
+  const file = join(folder, 'agent-rules.json')
+  const open = () => openInEditor(file, { EDITOR: 'ed' }, { inTerminal: false, tab: (command) => done.push(command.args.at(-1)), told: (...words) => done.push(words) })
+  await open()
+  expect([done, readdirSync(folder)]).toEqual([[['warning', `${file} is not there any more.`]], []])
+  writeFileSync(file, '{')
+  await open()
+  expect([done.at(-1), readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual([file, '{', ['agent-rules.json']])
   rmSync(folder, { recursive: true })
 })

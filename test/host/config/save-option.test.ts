@@ -61,7 +61,7 @@ test('a file and folder that are not there are made', () => {
 test('what cannot be saved is said, with what to write', () => {
   const file = join(folder, 'config.toml')
   mkdirSync(file)
-  expect(saveOption(file, 'ui.confirm_on_close', false)).toBe(`${file} cannot be saved: EISDIR: illegal operation on a directory, read. To keep it, write ui.confirm_on_close = false into it yourself.`)
+  expect(saveOption(file, 'ui.confirm_on_close', false)).toBe(`${file} cannot be saved: it is a folder, not a file. To keep it, write ui.confirm_on_close = false into it yourself.`)
   rmSync(file, { recursive: true })
   symlinkSync('config.toml', file)
   expect(saveOption(file, 'ui.confirm_on_close', false)).toContain('its links lead in a circle')

@@ -12,7 +12,7 @@ export const ai = section('Agents: how they are found, and how their states come
   aliases: pairs({ default: { 'claude-code': 'claude' }, of: 'names', text: 'The name that a program reports, and the name under which it is shown and merged.' }),
   protocols: choices({ default: protocols, of: protocols, text: 'Which reports are listened to.' }),
   heuristic: bool({ default: true, text: 'Guess from output and silence what a listed agent does that reports nothing.' }),
-  screen_rules: bool({ default: true, text: 'Read from the screen what a listed agent does that reports nothing: rules know the looks of many.' }),
+  screen_rules: bool({ default: true, text: 'Read from the screen what a listed agent does that reports nothing: rules know the looks of many, and yours stand in agent-rules.json beside this file.' }),
   debounce_ms: int({ default: 100, least: 50, most: 10_000, original: true, text: 'A state that lasts shorter is not shown.' }),
   heuristic_silence_ms: int({ default: 4_000, least: 100, most: 60_000, original: true, text: 'An agent that has printed nothing for so long may wait for you: a guess.' }),
   heuristic_busy_s: int({ default: 120, least: 0, most: 3_600, text: 'How long a silent agent that uses the processor still counts as working. 0: no matter how long it is silent, only silence counts.' }),

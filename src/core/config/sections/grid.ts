@@ -55,8 +55,8 @@ export const links = section('Links', {
   detect: bool({ default: true, text: 'Links can be opened by a click.' }),
   paths: bool({ default: true, text: 'Names of files that exist are links too, with line and column.' }),
   modifier: choice({ default: 'ctrl', of: ['ctrl', 'alt', 'none'], text: 'The key that is held with the click.' }),
-  schemes: names({ default: ['https', 'http', 'mailto', 'file'], of: 'names of schemes', pattern: /^(?!javascript$|data$)[a-z][a-z0-9+.-]*$/, text: 'Kinds of addresses that may be opened. "javascript" and "data" never are.' }),
-  opener: text({ default: '', text: 'The program that opens them. Empty: the desktop\'s. For files {file}, {line} and {column} are put in: "code --goto {file}:{line}:{column}".' }),
+  schemes: names({ default: ['https', 'http', 'mailto', 'file'], of: 'names of schemes', pattern: /^(?!javascript$|data$)[a-z][a-z0-9+.-]*$/, text: 'Kinds of addresses that may be opened, without a user name in front of the host. "javascript" and "data" never are.' }),
+  opener: text({ default: '', text: 'The program that opens addresses and text. Empty: the desktop\'s, and VISUAL or EDITOR for text. For files {file}, {line} and {column} are put in: "code --goto {file}:{line}:{column}".' }),
 })
 
 export const bell = section('The bell', {

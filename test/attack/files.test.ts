@@ -1,0 +1,52 @@
+/**
+ * Files of the user's that are none, or never end, or were changed behind our back: what is read at the start and while the app runs is read without waiting, and no further
+ * than it may be. In a process of its own, since one that waits in the kernel ends no test.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const source = resolve(import.meta.dirname, '../../src')
+let folder: string
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'attack-files-')); mkdirSync(join(folder, 'themes')) })
+afterEach(() => { rmSync(folder, { recursive: true, force: true }) })
+
+/** What the app reads, by everything that reads it; one line of JSON each. */
+const script = `
+  import { loadConfiguration } from '${source}/host/config/load.ts'
+  import { saveOption } from '${source}/host/config/save-option.ts'
+  import { readUserRules } from '${source}/host/agent-rules/read-user-rules.ts'
+  import { readThemes } from '${source}/host/themes/read-themes.ts'
+  import { importColorsFile } from '${source}/host/themes/import-colors.ts'
+  import { readSound } from '${source}/host/read-sound.ts'
+  import { SessionFolder } from '${source}/host/restore/session-folder.ts'
+  import { WindowSizes } from '${source}/host/window-sizes.ts'
+  const [folder] = process.argv.slice(1)
+  const say = (value) => console.log(JSON.stringify(value).replaceAll(folder, 'DIR'))
+  say(loadConfiguration(folder + '/bad').problems.map(({ text }) => text))
+  say(loadConfiguration(folder + '/importing.toml').problems.map(({ text }) => text))
+  say(saveOption(folder + '/bad', 'ui.confirm_on_close', false))
+  say(readUserRules(folder + '/bad').problems.map(({ text }) => text))
+  say((await readThemes(folder + '/themes')).problems)
+  say(await importColorsFile(folder + '/bad', folder + '/themes', false))
+  say(await readSound(folder + '/bad'))
+  say([...new SessionFolder(folder).outputs(['kept'])])
+  say(new WindowSizes(folder + '/bad', { after: () => () => {} }).next({ window: { remember_size: true, columns: 0, rows: 0, width: 800, height: 600 } }))`
+
+test.each<[string, (path: string) => void]>([
+  ['a pipe that nobody writes to', (path) => { execFileSync('mkfifo', [path]) }],
+  ['a device that never ends', (path) => { symlinkSync('/dev/zero', path) }],
+])('%s holds nobody up, whoever reads it', (_what, make) => {
+  for (const name of ['bad', 'themes/one.toml', 'themes/two.toml', 'themes/three.toml', 'themes/four.toml', 'themes/five.toml', 'kept.out']) make(join(folder, name))
+  writeFileSync(join(folder, 'importing.toml'), 'import = ["bad"]\n')
+  const { stdout, error } = spawnSync(process.execPath, ['--max-old-space-size=256', '--input-type=module', '-e', script, folder], { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'inherit'] })
+  expect(error).toBeUndefined()
+  const kind = /it is a (?:pipe|device), not a file/
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines).toHaveLength(9)
+  for (const line of lines.slice(0, 7)) expect(line).toMatch(kind)
+  expect(lines[4]?.match(new RegExp(kind, 'g'))).toHaveLength(5)
+  expect(lines.slice(7)).toEqual(['[]', '{"width":800,"height":600}'])
+})
