@@ -61,6 +61,12 @@ static int extract_here(struct image *image, const char *pattern) {
         say("%s here is no folder: %s", name, strerror(errno));
         return EXIT_CANNOT_START;
     }
+    /* One that another user made, or may write to, could be changed beneath whoever runs what is unpacked. */
+    struct stat facts;
+    if (fstat(target, &facts) != 0 || facts.st_uid != geteuid() || (facts.st_mode & 022) != 0) {
+        say("%s here is not used: it must be yours, and nobody else may write to it. Remove it, or unpack in another folder", name);
+        return EXIT_CANNOT_START;
+    }
     return extract(&image->fs, target, pattern) ? print("squashfs-root\n") : EXIT_CANNOT_START;
 }
 

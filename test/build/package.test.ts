@@ -12,6 +12,7 @@ import { spec } from '../../src/build/package/rpm.mjs'
 import { changelog } from '../../src/build/package/changelog.mjs'
 import { findProgram } from '../../src/build/project.mjs'
 import { missing } from '../../src/build/packages.mjs'
+import { smallImage } from '../support/small-image.ts'
 import { root } from '../tidy/tree.ts'
 
 const facts = { name: 'vibeflow', version: '1.2.3', engine: 'shim', arch: 'x64', epoch: 1_700_000_000 } as const
@@ -87,6 +88,19 @@ describe('files for packages', () => {
     expect([text.includes('"resolved"'), Object.entries(packages).filter(([name, { integrity }]) => name !== '' && !/^sha512-/.test(integrity ?? ''))]).toEqual([false, []])
   })
 
+  test('the deb gives the sandbox helper its right, whatever root may do', ({ skip }) => {
+    skip(process.getuid?.() !== 0, 'only root installs a deb')
+    const place = mkdtempSync(join(tmpdir(), 'after-install-'))
+    for (const name of ['path', 'bin', 'opt/vibeflow']) mkdirSync(join(place, name), { recursive: true })
+    for (const name of ['unshare', 'update-desktop-database', 'update-alternatives', 'apparmor_parser']) writeFileSync(join(place, 'path', name), '#!/bin/sh\n', { mode: 0o755 })
+    writeFileSync(join(place, 'opt/vibeflow/chrome-sandbox'), '', { mode: 0o755 })
+    const script = readFileSync(join(assets, 'deb/after-install.tpl'), 'utf8').replaceAll('${sanitizedProductName}', 'vibeflow').replaceAll('${executable}', 'vibeflow')
+      .replaceAll('/opt/', `${place}/opt/`).replaceAll('/usr/bin/', `${place}/bin/`).replaceAll('/etc/apparmor.d/', `${place}/path/`)
+    spawnSync('/bin/sh', ['-c', script], { env: { PATH: `${place}/path:/usr/bin:/bin` } })
+    expect((statSync(join(place, 'opt/vibeflow/chrome-sandbox')).mode & 0o7777).toString(8)).toBe('4755')
+    rmSync(place, { recursive: true })
+  })
+
   const validators: readonly (readonly [program: string, args: readonly string[]])[] = [
     ['desktop-file-validate', [join(assets, 'vibeflow.desktop')]],
     ['appstreamcli', ['validate', '--no-net', join(assets, 'dev.vibeflow.terminal.metainfo.xml')]],
@@ -151,20 +165,11 @@ describe("the AppImage's start program", () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'appimage-runtime-'))
     if (lacking.length > 0) return
-    const tree = join(folder, 'tree')
-    mkdirSync(join(tree, 'deep/er'), { recursive: true })
-    writeFileSync(join(tree, 'AppRun'), '#!/bin/sh\nprintf "[%s]" "$APPDIR" "$APPIMAGE" "$ARGV0" "$OWD" "$@"; [ "$1" = kill ] && kill -KILL $$; exit 7\n')
-    chmodSync(join(tree, 'AppRun'), 0o755)
-    writeFileSync(join(tree, 'deep/er/blob'), Buffer.alloc(300_000, 'vibeflow '))
-    chmodSync(join(tree, 'deep/er/blob'), 0o640)
-    symlinkSync('er/blob', join(tree, 'deep/link'))
-    const runtime = join(folder, 'runtime')
-    execFileSync('/bin/sh', [join(root, 'src/appimage-runtime/build.sh'), runtime, '9.9.9'], { stdio: 'ignore' })
-    execFileSync(findProgram('mksquashfs') ?? '', [tree, join(folder, 'image'), '-noappend', '-comp', 'zstd', '-quiet', '-no-progress', '-all-root'], { stdio: 'ignore' })
+    const { runtime, image } = smallImage(folder)
     mkdirSync(join(folder, 'an é folder'))
     mkdirSync(join(folder, 'tmp'))
     file = join(folder, 'an é folder/my app.AppImage')
-    writeFileSync(file, Buffer.concat([readFileSync(runtime), readFileSync(join(folder, 'image'))]), { mode: 0o755 })
+    writeFileSync(file, Buffer.concat([runtime, image]), { mode: 0o755 })
   }, 120_000) // a compiler runs
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 

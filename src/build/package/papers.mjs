@@ -17,8 +17,8 @@ const modules = path.join(root, 'node_modules')
 /** Font files by the package that they come from. */
 const fontPackages = { 'jetbrains-mono': /^JetBrainsMono-/, '@azurity/pure-nerd-font': /^PureNerdFont/ }
 
-/** The stand-in is bundled without source maps; it may import this one package (test/tidy/imports.ts). */
-const shimPackages = ['ws']
+/** The stand-in is bundled without source maps; it may import these packages (test/tidy/imports.ts). */
+const shimPackages = ['dbus-native', 'ws']
 
 /** Linked into the AppImage's start program: Debian's package, and the licence as SPDX says it. */
 const libraries = {
