@@ -46,3 +46,17 @@ export class Choices {
 export function holds(condition: boolean, what: string): void {
   if (!condition) throw new Error(what)
 }
+
+/**
+ * Pieces of the input, each shorter than `lengthMax`, some of them empty. They depend on the input alone, so that a
+ * finding in the corpus is cut the same way.
+ */
+export function* cuts(input: Uint8Array, lengthMax: number): Generator<Uint8Array> {
+  const choices = new Choices(input)
+  for (let at = 0; at < input.length;) {
+    const length = choices.byte() % lengthMax
+    yield input.slice(at, at + length)
+    at += length
+    if (length === 0) yield input.slice(at, at += 1)
+  }
+}
