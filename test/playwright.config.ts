@@ -12,7 +12,7 @@ const workers = Number(process.env['VIBEFLOW_TEST_WORKERS'] ?? '2')
 
 export default defineConfig({
   testDir: '.',
-  testMatch: onElectron ? ['app/**/*.spec.ts'] : ['app/**/*.spec.ts', 'shim/**/*.spec.ts'],
+  testMatch: onElectron ? ['{app,attack}/**/*.spec.ts'] : ['{app,attack}/**/*.spec.ts', 'shim/**/*.spec.ts'],
   outputDir: resolve(artifacts, 'playwright'),
   workers,
   fullyParallel: false,

@@ -18,7 +18,7 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    include: ['test/{core,protocol,host,main,cli,renderer,shim,tidy,build,fuzz}/**/*.test.{ts,tsx}'],
+    include: ['test/{core,protocol,host,main,cli,renderer,shim,tidy,build,fuzz,attack}/**/*.test.{ts,tsx}'],
     environment: 'node',
     // Real ptys, sockets and worker threads want a process of their own per file.
     pool: 'forks',

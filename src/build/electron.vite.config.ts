@@ -11,7 +11,7 @@ const source = (path: string) => resolve(root, 'src', path)
 const target = (part: string) => resolve(root, 'out', `${part}.new`)
 
 /** Programs of the host that run beside the main process or without it. Each becomes `out/main/<name>.js`. */
-const programs: Record<string, string> = { command: source('host/command.ts'), cli: source('cli/packaged.ts'), 'shadow-worker': source('host/shadow/worker.ts') }
+const programs: Record<string, string> = { command: source('host/command.ts'), cli: source('cli/packaged.ts'), 'shadow-worker': source('host/shadow/worker.ts'), 'rules-worker': source('host/agent-rules/check-worker.ts') }
 
 /** How long plugins take is no warning to somebody who starts a terminal on a slow machine. */
 const quiet = { bundlerTimings: false }

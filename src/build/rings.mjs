@@ -5,11 +5,11 @@
  */
 
 /** Rings of vitest, and those that Playwright runs. `shim` has both kinds. */
-export const vitestRings = ['core', 'protocol', 'host', 'main', 'cli', 'renderer', 'shim', 'tidy', 'build', 'fuzz']
-export const appRings = ['app', 'shim']
+export const vitestRings = ['core', 'protocol', 'host', 'main', 'cli', 'renderer', 'shim', 'tidy', 'build', 'fuzz', 'attack']
+export const appRings = ['app', 'shim', 'attack']
 
 /** Rings whose tests use what the build makes. */
-const builtRings = ['app', 'shim', 'build', 'host', 'cli']
+const builtRings = ['app', 'shim', 'build', 'host', 'cli', 'attack']
 
 /**
  * @param {readonly string[]} words ring names, or `ring/part-of-a-file-name`, or part of any file's path

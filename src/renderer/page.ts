@@ -148,7 +148,7 @@ export class Page {
 
   receive(message: MainMessage): void {
     switch (message.kind) {
-      case 'page/hello': heardTime(message.now); this.state.facts = { ...this.state.facts, translucent: seeThrough(message.translucent) }; this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
+      case 'page/hello': heardTime(message.now); this.state.facts = { ...this.state.facts, translucent: seeThrough(message.translucent), fonts: message.fonts }; this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': heardTime(message.now); this.#windowState(message); return
       case 'page/options': this.#configure(message.options); return
       case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
@@ -165,7 +165,7 @@ export class Page {
         else this.open({ ...message, kind: 'close-window' })
         return
       case 'tab/paste-progress': this.state.setPaste(message); return
-      case 'clipboard/text': this.#paste.received(message.request, message.text); return
+      case 'clipboard/text': this.#paste.received(message); return
       case 'page/action': if (!isQuestion(this.state.overlay.value)) this.perform(message.action); return
       case 'link/checked': this.reading.checked(message); return
       case 'page/themes': this.looks.setOwn(message.themes, message.problems); return
@@ -177,7 +177,7 @@ export class Page {
       case 'windows/state': this.attention.heard(message); return
       case 'attention/history': this.attention.history.set(message.notices.toReversed()); return
       case 'attention/toast': this.attention.toast(message); return
-      case 'page/notice': this.notices.add(message.level, message.text, message.editor, message.instead); return
+      case 'page/notice': this.notices.add(message.level, message.text, message); return
       default: unreachable(message)
     }
   }

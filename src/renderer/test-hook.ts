@@ -31,6 +31,8 @@ export interface GridStats {
   readonly gaps: number
   /** Answers that xterm.js wanted to give by itself. */
   readonly ownAnswers: number
+  /** What made xterm.js throw. */
+  readonly failures: number
   /** Questions of programs beyond the rate, not passed on. */
   readonly queriesDropped: number
   /** Messages that the page's gate dropped, all tabs. */
@@ -163,7 +165,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       const { received, parsed, idle, gaps } = grid.intake
       const { cols, rows } = grid.terminal
       return {
-        received, parsed, idle, gaps, ownAnswers: grid.ownAnswers, queriesDropped: grid.questions.dropped, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,
+        received, parsed, idle, gaps, failures: grid.inside.failures.count, ownAnswers: grid.ownAnswers, queriesDropped: grid.questions.dropped, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,
         contextFailures: page.panes.contexts.failures, cols, rows,
       }
     },

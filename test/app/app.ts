@@ -7,7 +7,7 @@ import { evaluateInTurn } from '../support/evaluate-in-turn.ts'
 import { _electron, expect as playwrightExpect, test as base, type ElectronApplication, type Page } from '@playwright/test'
 
 const root = resolve(import.meta.dirname, '../..')
-const executablePath = process.env['VIBEFLOW_TEST_ELECTRON'] ?? join(root, 'out/electron-shim/electron')
+export const executablePath = process.env['VIBEFLOW_TEST_ELECTRON'] ?? join(root, 'out/electron-shim/electron')
 const appFolder = process.env['VIBEFLOW_TEST_APP'] ?? root
 
 /** Milliseconds between two looks, the last one again and again. Playwright's own grow to a second, and most of what specs wait for comes within a tenth. */
@@ -42,22 +42,27 @@ export interface StartOptions {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly home?: string
+  /** A program that ends by becoming the app, for another environment around it. */
+  readonly executable?: string
 }
 
 /** A quiet shell with a prompt that specs can wait for, and no start-up files of this machine. */
 const shellFile = 'PS1="ready$ "\nunset PROMPT_COMMAND\nHISTFILE=\n'
 
-export async function startApp({ args = [], env = {}, home = makeHome() }: StartOptions = {}): Promise<Started> {
+export async function startApp({ args = [], env = {}, home = makeHome(), executable = executablePath }: StartOptions = {}): Promise<Started> {
   const environment: Record<string, string> = {
     ...Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
     HOME: home, SHELL: '/bin/bash', VIBEFLOW_TEST: '1', LANG: 'C.UTF-8',
     // A spec that sets titles and states from a prompt must have them stay; those about the marks turn them on.
     VIBEFLOW_SHELL_INTEGRATION: '0',
     XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), XDG_RUNTIME_DIR: join(home, 'run'), XDG_DATA_HOME: join(home, 'data'),
+    VISUAL: '', EDITOR: '', // links to text would open in the one of whoever runs the tests
     ...env,
   }
   for (const name of ['PROMPT_COMMAND', 'ELECTRON_RUN_AS_NODE']) delete environment[name]
-  const app = evaluateInTurn(await _electron.launch({ executablePath, args: [appFolder, ...args], env: environment, cwd: home, chromiumSandbox: process.getuid?.() !== 0 }))
+  // Within a namespace that makes us root, Chromium's sandbox does not start either.
+  const sandbox = process.getuid?.() !== 0 && executable === executablePath
+  const app = evaluateInTurn(await _electron.launch({ executablePath: executable, args: [appFolder, ...args], env: environment, cwd: home, chromiumSandbox: sandbox }))
   const page = await app.firstWindow()
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
   const started: Started = {

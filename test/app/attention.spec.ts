@@ -127,7 +127,7 @@ test('one key leads to the agent that waited longest, its notice comes once, and
     writeFileSync(join(started.home, 'call.sh'), "sleep 0.3; printf '\\033]99;i=7:d=0;Build\\007\\033]99;i=7:p=body;<b>ok</b>\\033]0;x\\007\\033\\\\'; sleep 0.3; printf '\\033]99;i=8:d=0;Build\\007\\033]99;i=8:p=body;<b>ok</b> \\033\\\\'; sleep 2; printf '\\033]99;i=8:p=close;\\007'; sleep 30\n")
     await type('sh ~/call.sh\n')
     await page.keyboard.press('Alt+1')
-    await expect.poll(async () => (await notices(started)).at(-1)?.body).toBe('Build: ‹b›ok‹/b› ')
+    await expect.poll(async () => (await notices(started)).at(-1)?.body).toBe('It says: Build: ‹b›ok‹/b› ')
     await expect(page.locator('.tab-called')).toHaveCount(1)
     await expect(page.locator('.tab-called')).toHaveCount(0)
     expect((await notices(started)).at(-1)?.open).toBe(false)

@@ -257,6 +257,10 @@ test('Open configuration makes the commented template and opens it in $EDITOR, i
   await page.getByRole('menuitem', { name: /^Reload configuration/ }).click()
   await expect.poll(() => style(page, '.bar', 'height')).toBe('48px')
   await expect(page.locator('.notice-text')).toHaveText('config.toml is gone: the defaults hold now.')
+  writeFileSync(join(home, 'config/vibeflow/agent-rules.json'), '{ "agents": broken\n')
+  await page.getByRole('alert', { name: 'Configuration' }).getByRole('button', { name: 'Open file' }).click()
+  await shows('"agents": broken')
+  expect(existsSync(fileOf(home))).toBe(false)
 })
 
 test('a second start hands its command, folder and variables to the running vibeflow', async ({ start }) => {

@@ -67,7 +67,7 @@ test('draws with the fonts that come along, and wears every theme', async ({ sta
   await expect.poll(() => css('window')).toBe('#2e3440')
 
   // Zoom stops at its ends, and a size of the configuration is where it begins.
-  const fonts = { priority: ['JetBrains Mono'], size: 7, lineHeight: 1, letterSpacing: 0, weight: 'normal', weightBold: 'bold', ligatures: false, customGlyphs: true } as const
+  const fonts = { priority: ['JetBrains Mono'], fallback: [], size: 7, lineHeight: 1, letterSpacing: 0, weight: 'normal', weightBold: 'bold', ligatures: false, customGlyphs: true } as const
   await page.evaluate((value) => window.vibeflowTest!.gridOptions({ fonts: value }), fonts)
   await page.keyboard.press('Control+Minus')
   await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().cols)).toBeGreaterThan(200)

@@ -11,7 +11,7 @@ import { Outbox } from '../../src/core/flow/outbox.ts'
 import { ReplayRing } from '../../src/core/flow/replay-ring.ts'
 import { RepeatGuard } from '../../src/core/guard/repeat-guard.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import { forkPty } from '../../src/host/pty/start-pty.ts'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder } from './parts/contestants.ts'
 import { median, setting, table } from './parts/numbers.ts'
@@ -78,13 +78,12 @@ async function ptySpeed(): Promise<number> {
   const place = makeFolder()
   try {
     const bytes = writeStream('ascii', setting('VIBEFLOW_BENCH_MB', 100) * 1_000_000, join(place.folder, 'stream'))
-    const start = makeStartPty(systemClock)
     const speeds: number[] = []
     for (let repeat = 0; repeat < 3; repeat += 1) {
       const ms = await new Promise<number>((resolve, reject) => {
         let received = 0
         let began = 0
-        const outcome = start({
+        const outcome = forkPty(systemClock, {
           program: 'sh', args: ['-c', `stty raw -echo; cat '${join(place.folder, 'stream')}'`], directory: tmpdir(), size: { cols: 120, rows: 40 },
           environment: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', TERM: 'xterm-256color' },
         }, {

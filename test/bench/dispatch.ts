@@ -28,7 +28,7 @@ export async function run({ log, measure }: Bench): Promise<void> {
   for (const [stream, period] of streams()) {
     const chunks = cut(period)
     const speeds = { scanner: [] as number[], dispatcher: [] as number[], xterm: [] as number[] }
-    const scanner = new Scanner({ limitOf, osc: ignore, dropped: ignore, bell: ignore, ris: ignore, altScreen: ignore })
+    const scanner = new Scanner({ limitOf, osc: ignore, dropped: ignore, bell: ignore, ris: ignore, altScreen: ignore, pasteBrackets: ignore })
     const dispatcher = new Dispatcher('host', { evidence: ignore, query: ignore })
     const terminal = new Terminal({ cols: 120, rows: 40, scrollback: 10_000, allowProposedApi: true })
     for (let round = 0; round <= rounds; round += 1) {

@@ -8,6 +8,7 @@
 import type { Page } from '@playwright/test'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant, type Contestant, type Kind } from './parts/contestants.ts'
+import { flood, openReader, press, stopFlood, watchKeys } from './parts/keys.ts'
 import { median, percentile, setting, table } from './parts/numbers.ts'
 
 export const name = 'latency'
@@ -66,78 +67,4 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     await Promise.all(all.map((contestant) => contestant.close().catch(() => undefined))) // those of a run that broke off
     place.remove()
   }
-}
-
-/** In the tab in view: a program that reads, so that the echo is the terminal driver's own. */
-async function openReader(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.vibeflowTest!.screen().join('\n').includes('ready$'))
-  await page.keyboard.type('cat\n')
-  await page.waitForTimeout(500)
-}
-
-/** A flood in a new tab, the last, behind the one that is measured. */
-async function flood(page: Page, command: string, tabs: number): Promise<void> {
-  await page.keyboard.press('Control+Shift+T')
-  await page.waitForFunction((wanted) => window.vibeflowTest!.tabs().length === wanted && window.vibeflowTest!.screen().join('\n').includes('ready$'), tabs)
-  await page.keyboard.type(`${command}\n`)
-  await page.keyboard.press('Alt+1')
-  await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.active === true)
-  await page.waitForTimeout(500)
-}
-
-/** Ends the flood of the last tab and comes back to the first. */
-async function stopFlood(page: Page): Promise<void> {
-  await page.keyboard.press('Alt+9')
-  await page.keyboard.press('Control+C')
-  await page.waitForTimeout(1_000)
-  await page.keyboard.press('Alt+1')
-  await page.waitForTimeout(500)
-}
-
-/** Has the page note, for each key, when the frame with its echo was through. */
-async function watchKeys(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const times: number[] = []
-    Object.assign(window, { benchTimes: times })
-    /** Calls in the first task after this frame. */
-    const afterFrame = (call: () => void) => {
-      const channel = new MessageChannel()
-      channel.port1.onmessage = call
-      channel.port2.postMessage(null)
-    }
-    window.addEventListener('keydown', (event) => {
-      if (event.key.length !== 1 || event.ctrlKey || event.altKey) return
-      const done = () => times.push(performance.now() - event.timeStamp)
-      const terminal = window.benchTerminal
-      if (terminal !== undefined) {
-        const { cursorX } = terminal.buffer.active
-        const rendered = terminal.onRender(() => {
-          if (terminal.buffer.active.cursorX === cursorX) return
-          rendered.dispose()
-          afterFrame(done)
-        })
-      } else if (window.vibeflowTest !== undefined) {
-        const { row, col } = window.vibeflowTest.cursor()
-        void window.vibeflowTest.painted(row, col).then((paintedAt) => times.push(paintedAt - event.timeStamp), () => undefined)
-      } else {
-        requestAnimationFrame(() => afterFrame(done))
-      }
-    }, { capture: true })
-  })
-}
-
-/** Presses keys at uneven distances, so that they do not fall into step with the frames. */
-async function press(page: Page, keys: number): Promise<number[]> {
-  const times = () => page.evaluate(() => (window as unknown as { benchTimes: number[] }).benchTimes) // set by `watchKeys`
-  const before = (await times()).length
-  for (let key = 0; key < keys; key += 1) {
-    if (key % 40 === 39) { // stays on one line of the screen
-      await page.keyboard.press('Enter')
-      await page.waitForTimeout(200)
-    }
-    await page.keyboard.press('abcdefghij'[key % 10] ?? 'x')
-    await page.waitForTimeout(60 + (key * 37) % 45)
-  }
-  await page.waitForTimeout(300)
-  return (await times()).slice(before)
 }

@@ -10,7 +10,7 @@ import { Tools } from '../../src/core/process/match.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { Poller, type Demand, type Watch } from '../../src/host/proc/poller.ts'
 import { SystemProcReader } from '../../src/host/proc/reader.ts'
-import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import { forkPty } from '../../src/host/pty/start-pty.ts'
 import type { Bench } from './parts/bench.ts'
 import { setting, table } from './parts/numbers.ts'
 
@@ -26,9 +26,8 @@ export async function run({ log, measure }: Bench): Promise<void> {
   const spanMs = setting('VIBEFLOW_BENCH_IDLE_S', 5) * 1_000
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-poller-'))
   copyFileSync('/bin/sleep', join(folder, 'codex'))
-  const start = makeStartPty(systemClock)
   const ptys = Array.from({ length: count }, () => {
-    const started = start({ program: '/bin/bash', args: ['--norc'], directory: folder, environment: { PATH: '/usr/bin:/bin' }, size: { cols: 80, rows: 24 } }, { output: () => undefined, exit: () => undefined })
+    const started = forkPty(systemClock, { program: '/bin/bash', args: ['--norc'], directory: folder, environment: { PATH: '/usr/bin:/bin' }, size: { cols: 80, rows: 24 } }, { output: () => undefined, exit: () => undefined })
     if ('problem' in started) throw new Error(started.problem)
     return started.pty
   })

@@ -29,7 +29,7 @@ function snapshots({ log, measure }: Bench): void {
   const rows: string[][] = []
   for (const stream of ['ascii', 'coloured', 'cjk'] as const) {
     const answers: FromShadow[] = []
-    const worker = new WorkerTerminal({ clock: systemClock, codec: messagePack, post: (message) => { if (message.kind === 'answer') answers.push(message) } })
+    const worker = new WorkerTerminal({ clock: systemClock, codec: messagePack, limited: { limit: (work) => work(), spent: () => 0 }, post: (message) => { if (message.kind === 'answer') answers.push(message) } })
     worker.receive({ kind: 'begin', cols: 120, rows: 40, scrollback: 10_000, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false })
     const period = streamPeriod(stream)
     for (let at = 0; at < 4_000_000; at += period.length) worker.receive({ kind: 'write', at, bytes: period })

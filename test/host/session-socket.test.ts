@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listenPrivately } from '../../src/host/socket/listen.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
@@ -325,7 +325,7 @@ describe('the program', () => {
     const session = instance.workspace.session(id)
     expect([client.closed, client.json(3), client.of(0x49), existsSync(join(path, '..')), session?.why().socket]).toEqual(['end', [], [], false, 'The option socket.enabled is false.'])
     const { id: second, path: none } = instance.open('/bin/cat')
-    expect([none, instance.workspace.session(second)?.phase]).toEqual(['', 'running'])
+    await vi.waitFor(() => expect([none, instance.workspace.session(second)?.phase]).toEqual(['', 'running']))
 
     instance.workspace.configure(defaults)
     const again = await connect(path)

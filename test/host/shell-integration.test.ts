@@ -8,7 +8,7 @@ import { childEnvironment } from '../../src/core/session/environment.ts'
 import type { Pty } from '../../src/core/session/ports.ts'
 import { withShellIntegration } from '../../src/core/session/shell-integration.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import { forkPty } from '../../src/host/pty/start-pty.ts'
 
 const folder = resolve(import.meta.dirname, '../../src/integrations/shell')
 const homes: string[] = []
@@ -38,7 +38,7 @@ function shell(program: string, { args = [] as string[], files = {} as Record<st
     query: () => undefined,
   })
   const plain = childEnvironment({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8', USER: 'u', XDG_CONFIG_HOME: join(home, '.config'), XDG_DATA_HOME: join(home, '.data') }, { term: 'xterm-256color', version: '1' })
-  const started = makeStartPty(systemClock)(withShellIntegration({ program, args, directory: home, environment: { ...plain, ...environment }, size: { cols: 200, rows: 24 } }, folder), {
+  const started = forkPty(systemClock, withShellIntegration({ program, args, directory: home, environment: { ...plain, ...environment }, size: { cols: 200, rows: 24 } }, folder), {
     output: (bytes) => { text += Buffer.from(bytes).toString('utf8'); dispatcher.feed(bytes) },
     exit: () => { text += '<ended>' },
   })

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Terminal } from '../../src/core/vt/index.ts'
 import { systemClock } from '../../src/host/clock.ts'
-import { makeStartPty } from '../../src/host/pty/start-pty.ts'
+import { forkPty } from '../../src/host/pty/start-pty.ts'
 import { startStandIn, type StandIn } from './model-server.ts'
 
 const cols = 120
@@ -83,7 +83,7 @@ async function record(folder: string, agent: string, path: string, { environment
   const index: string[] = []
   const began = performance.now()
   let ended = false
-  const started = makeStartPty(systemClock, '')({
+  const started = forkPty(systemClock, {
     program: path, args, directory: project, size: { cols, rows }, integration: false,
     environment: { HOME: home, PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', COLORTERM: 'truecolor', LANG: 'C.UTF-8', SHELL: '/bin/bash', USER: 'me', ...environment(server) },
   }, {

@@ -7,7 +7,7 @@ afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals() })
 
 test('errors and warnings stay, a notice goes after 8 s, and not from under the pointer', () => {
   const notices = new Notices()
-  for (const level of ['error', 'warning', 'notice'] as const) notices.add(level, level, level === 'notice' ? 'nano' : undefined)
+  for (const level of ['error', 'warning', 'notice'] as const) notices.add(level, level, level === 'notice' ? { editor: { name: 'nano', file: '/config.toml' } } : {})
   const texts = () => notices.all.value.map(({ text }) => text)
   const [{ id } = { id: 0 }] = notices.all.value
   vi.advanceTimersByTime(7_999)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseCommandLine } from '../../src/host/command-line.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { directoryOf, foregroundOf } from '../../src/host/proc/process-facts.ts'
-import { isFolder } from '../../src/host/folders.ts'
+import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { defaults } from '../../src/core/config/table.ts'
@@ -33,15 +33,16 @@ export function startInstance({ options = socketOptions(() => defaults, '0.1.0')
   const home = mkdtempSync(join(tmpdir(), 'vibeflow-socket-'))
   mkdirSync(join(home, 'run'), { mode: 0o700 })
   const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, SHELL: '/bin/sh', LANG: 'C.UTF-8', TERM: 'xterm-256color', XDG_RUNTIME_DIR: join(home, 'run'), XDG_STATE_HOME: join(home, 'state') }
+  const looks = new FileLooks(systemClock, { programs: 4 })
   const sockets = makeSockets({ environment, home, clock: systemClock, options, log: () => undefined })
   const sent: MainMessage[] = []
   const child = (from: Record<string, string>) => childEnvironment(from, { term: 'xterm-256color', version: '0.1.0' })
   const workspace = new Workspace(
     { version: '0.1.0', test: true, home, environment: child(environment), shell: { program: '/bin/sh', args: [] }, replies: { version: '0.1.0', clipboardWrite: true }, hostname: 'thishost' },
     {
-      clock: systemClock, start: makeStartPty(systemClock), newId: sockets.newId, socket: sockets, shadow: shadowsInPlace(systemClock).port,
+      clock: systemClock, start: makeStartPty(systemClock, looks), newId: sockets.newId, socket: sockets, shadow: shadowsInPlace(systemClock).port,
       clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
-      foreground: foregroundOf, directoryOf, isDirectory: isFolder, repository: () => Promise.resolve(null), openExternal: () => Promise.resolve(),
+      foreground: foregroundOf, directoryOf, repository: () => Promise.resolve(null), openExternal: () => Promise.resolve(),
       window: { id: 'w', close: () => undefined, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
     },
   )
@@ -73,6 +74,7 @@ export function startInstance({ options = socketOptions(() => defaults, '0.1.0')
     },
     close: () => {
       workspace.dispose()
+      looks.dispose()
       stopListening()
       rmSync(home, { recursive: true, force: true, maxRetries: 10 })
     },

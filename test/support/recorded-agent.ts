@@ -11,6 +11,7 @@ import type { WatchProcesses } from '../../src/core/session/ports.ts'
 import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { FakeClock } from './fake-clock.ts'
+import { unlimited } from './limit.ts'
 
 export interface Recording {
   readonly cols: number
@@ -56,7 +57,7 @@ export function play(agentId: string, { cols, rows, reads }: Recording, { option
   let told = 0
   let offset = 0
   const worker: WorkerTerminal = new WorkerTerminal({
-    clock, codec: messagePack,
+    clock, codec: messagePack, limited: unlimited,
     post: (message) => {
       if (message.kind !== 'read') return
       told += 1
@@ -73,7 +74,7 @@ export function play(agentId: string, { cols, rows, reads }: Recording, { option
     return { stirred: () => undefined, foregroundNow: () => 'tool', look: () => undefined, demand: () => undefined, front: { foreground: 'tool', name: agentId, agent: agentId }, dispose: () => undefined }
   }
   const agent: Agent = new Agent({
-    clock, watch, options, screen: { on: true, mark: () => worker.receive({ kind: 'mark' }), watch: (wanted) => worker.receive({ kind: 'watch', watch: structuredClone(wanted) }) },
+    clock, watch, options, screen: { on: true, mark: () => worker.receive({ kind: 'mark' }), watch: (wanted) => worker.receive({ kind: 'watch', watch: structuredClone(wanted) }), judge: () => Promise.resolve(null) },
     changed: () => {
       const { state, agent: { kind, source } } = agent.drawn
       if (shown.at(-1)?.state !== state || shown.at(-1)?.kind !== kind) shown.push({ at: clock.now(), state, ...(kind === undefined ? {} : { kind }), source })

@@ -13,13 +13,13 @@ interface Place {
 export const places: Readonly<Record<string, Place>> = {
   protocol: { folders: [], packages: [] },
   core: { folders: ['protocol'], packages: ['zod'] },
-  host: { folders: ['core', 'protocol'], packages: ['node:', 'node-pty', '@iarna/toml', 'plist'] },
+  host: { folders: ['core', 'protocol'], packages: ['node:', 'node-pty', '@iarna/toml', '@xmldom/xmldom', 'plist'] },
   main: { folders: ['core', 'host'], packages: ['node:', 'electron'] },
   preload: { folders: [], packages: ['electron'] },
   renderer: { folders: ['core', 'protocol'], packages: ['preact', '@xterm/xterm', '@xterm/addon-webgl', 'jetbrains-mono', '@azurity/pure-nerd-font'] },
   cli: { folders: ['core', 'protocol'], packages: ['node:'] },
   integrations: { folders: [], packages: [] },
-  'electron-shim': { folders: [], packages: ['node:', 'ws'] },
+  'electron-shim': { folders: [], packages: ['node:', 'dbus-native', 'ws'] },
   packaging: { folders: [], packages: [] },
   'appimage-runtime': { folders: [], packages: [] },
   build: { folders: [], packages: ['node:', 'electron-vite'] },
@@ -40,6 +40,7 @@ const exceptions: readonly { readonly from: RegExp; readonly to: RegExp; readonl
 const gateways: readonly { readonly folder: RegExp; readonly package: string; readonly file: string }[] = [
   { folder: /^src\/main\//, package: 'electron', file: 'src/main/electron.ts' },
   { folder: /^src\/preload\//, package: 'electron', file: 'src/preload/electron.ts' },
+  { folder: /^src\/electron-shim\//, package: 'dbus-native', file: 'src/electron-shim/session-bus.ts' },
 ]
 
 /** @returns one line per forbidden import */

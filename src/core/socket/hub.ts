@@ -40,6 +40,8 @@ export class Hub {
   #sizeWriter: Connection | null = null
   #seq = 0
   #over = false
+  /** While clients are told of a change: STATE with reasons and without. */
+  #stateFrames: Map<boolean, Uint8Array> | null = null
   #cancelDetail: (() => void) | null = null
 
   constructor(ports: HubPorts) {
@@ -101,7 +103,12 @@ export class Hub {
   stateChanged(): void {
     if (this.#over) return
     this.#seq += 1
-    for (const client of this.#clients) client.state()
+    const frames = this.#stateFrames = new Map<boolean, Uint8Array>()
+    for (const client of this.#clients) {
+      client.state()
+      if (this.#stateFrames !== frames) return // to make reasons let held reports count: all have been told of that change, which came later
+    }
+    this.#stateFrames = null
     this.#own.changed(this.#ports.session.state())
   }
 
@@ -184,10 +191,15 @@ export class Hub {
     for (const client of this.#clients) client.status(frame)
   }
 
+  /** All clients that are told of one change get one frame: to make reasons costs more than to send them. */
   #stateFrame(withWhy: boolean): Uint8Array {
+    const made = this.#stateFrames?.get(withWhy)
+    if (made !== undefined) return made
     const { session } = this.#ports
     const reasons = withWhy ? session.why() : {}
-    return encodeJson(messageType.state, { ...reasons, ...this.#state(session.state()) })
+    const frame = encodeJson(messageType.state, { ...reasons, ...this.#state(session.state()) })
+    this.#stateFrames?.set(withWhy, frame)
+    return frame
   }
 
   #state(facts: StateFacts): State {

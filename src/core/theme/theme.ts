@@ -1,4 +1,5 @@
 /** A theme: the colours of the grid, and those of the window around it as far as it names them. Reading one from unknown data is here too. Pure. */
+import { safeText } from '../text/safe-text.ts'
 import { colour, colourText, contrast, luminance, parseColour } from './colour.ts'
 
 /** Keys of behaviour/config.md [colors] that a theme may set besides those of the grid. */
@@ -52,8 +53,9 @@ export function parseTheme(table: unknown, fileName: string): ThemeResult {
     if (value === undefined) { problems.push(`${key} is missing`); return '#000000' }
     return one(key, value) ?? '#000000'
   }
-  const name = take('name') ?? fileName
-  if (typeof name !== 'string' || name === '' || name.length > themeNameMax) problems.push(`name: a text of 1 to ${themeNameMax} characters is needed`)
+  const written = take('name') ?? fileName
+  const name = typeof written === 'string' ? safeText(written, themeNameMax) : ''
+  if (typeof written !== 'string' || name === '' || written.length > themeNameMax) problems.push(`name: a text of 1 to ${themeNameMax} characters is needed`)
   const foreground = needed('foreground')
   const background = needed('background')
   const list = take('ansi')
@@ -61,7 +63,7 @@ export function parseTheme(table: unknown, fileName: string): ThemeResult {
   const ansi = Array.isArray(list) && list.length === 16 ? list.map((value: unknown, index) => one(`ansi[${index}]`, value) ?? '#000000') : []
   const chrome = Object.fromEntries(chromeKeys.flatMap((key) => { const value = optional(key); return value === undefined ? [] : [[key, value]] }))
   const theme: Theme = {
-    name: String(name), foreground, background, ansi, chrome,
+    name, foreground, background, ansi, chrome,
     cursor: optional('cursor') ?? foreground,
     cursorText: optional('cursor_text') ?? background,
     selection: optional('selection') ?? '#6699ff66',

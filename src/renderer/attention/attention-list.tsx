@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { beganAt, type Row } from '../../core/attention/queue.ts'
+import { wordsInList } from '../../core/attention/words.ts'
 import { snoozeMsMax } from '../../core/ipc/limits.ts'
 import { agentName } from '../../core/view/agent-names.ts'
 import { sinceText } from '../../core/view/since.ts'
@@ -133,7 +134,7 @@ function AttentionRow({ row: { view }, selected, window, since, pick, go }: RowP
   const word = stateWord(view, wallClock)
   const called = call === undefined ? '' : call.kind === 'bell' ? 'bell' : 'notice'
   const parts = [project === title ? '' : project, agent === undefined || agent.tool === '' ? '' : agentName(agent.tool), [word, called].filter((text) => text !== '').join(', ')].filter((text) => text !== '')
-  const message = call !== undefined && call.kind === 'program' ? [call.title, call.body].filter((text) => text !== '').join(': ') : agent?.message ?? ''
+  const message = wordsInList(view)
   return (
     <div
       class={`list-row attention-row${agent?.seen === true && call === undefined ? ' attention-seen' : ''}`} role="option" id={`attention-tab-${view.id}`} data-tab={view.id} aria-selected={selected}

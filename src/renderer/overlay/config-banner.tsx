@@ -31,13 +31,13 @@ export function ConfigBanner(): JSX.Element | null {
   return (
     <div class="notices config-banner" role="alert" aria-label="Configuration" onMouseDown={(event) => { if (!(event.target instanceof HTMLSpanElement)) event.preventDefault() }}>
       <div class="notices-rows">
-        {(open ? shown : [first]).map(({ level, text }, index) => (
+        {(open ? shown : [first]).map(({ level, file, text }, index) => (
           <div key={text} class="notice" data-level={level}>
             <span class="notice-text">{text}</span>
+            {index === 0 && rest > 0 && <button class="notice-word" type="button" onClick={() => setOpen(!open)}>{open ? 'Show first' : `Show all (${shown.length})`}</button>}
+            {file !== null && shown.findIndex((one) => one.file === file) === index && <button class="notice-word" type="button" onClick={() => page.send({ kind: 'config/open', file })}>Open file</button>}
             {index === 0 && (
               <>
-                {rest > 0 && <button class="notice-word" type="button" onClick={() => setOpen(!open)}>{open ? 'Show first' : `Show all (${shown.length})`}</button>}
-                <button class="notice-word" type="button" onClick={() => page.send({ kind: 'config/open' })}>Open file</button>
                 <button class="notice-button" type="button" aria-label="Copy" title="Copy" onClick={copy}><Icon name="copy" /></button>
                 <button class="notice-button" type="button" aria-label="Dismiss" title="Dismiss" onClick={dismiss}><Icon name="close" /></button>
               </>

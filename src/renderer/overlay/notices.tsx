@@ -22,17 +22,20 @@ export function Notices(): JSX.Element | null {
   )
 }
 
-function Row({ notice: { id, level, text, count, editor } }: { readonly notice: Notice }): JSX.Element {
+function Row({ notice: { id, level, text, count, editor, file } }: { readonly notice: Notice }): JSX.Element {
   const page = usePage()
   const copy = (): void => {
     page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
     page.notices.say('Copied')
   }
+  const take = (path: string, as: 'folder' | 'editor') => () => { page.notices.dismiss(id); page.send({ kind: 'link/offered', path, as }) }
   return (
     <div class="notice" data-level={level} role={level === 'error' ? 'alert' : 'status'} onPointerEnter={() => page.notices.hold(id)} onPointerLeave={() => page.notices.letGo(id)}>
       <span class="notice-text">{text}</span>
       {count > 1 && <span class="notice-count">{count} times</span>}
-      {editor !== undefined && <button class="notice-word" type="button" onClick={() => { page.notices.dismiss(id); page.send({ kind: 'config/open', inTerminal: true }) }}>Open in {editor}</button>}
+      {editor !== undefined && <button class="notice-word" type="button" onClick={() => { page.notices.dismiss(id); page.send({ kind: 'config/open', file: editor.file, inTerminal: true }) }}>Open in {editor.name}</button>}
+      {file?.editor !== undefined && <button class="notice-word" type="button" onClick={take(file.path, 'editor')}>Open in {file.editor}</button>}
+      {file?.folder === true && <button class="notice-word" type="button" onClick={take(file.path, 'folder')}>Show in folder</button>}
       <button class="notice-button" type="button" aria-label="Copy this notice" title="Copy" onClick={copy}><Icon name="copy" /></button>
       <button class="notice-button" type="button" aria-label="Dismiss" title="Dismiss" onClick={() => { page.notices.dismiss(id); page.focusGrid() }}><Icon name="close" /></button>
     </div>

@@ -1,5 +1,6 @@
 /** Bottom right: a short word such as "Copied", and pastes that are under way with their Cancel. */
 import type { JSX } from 'preact'
+import { quoted } from '../../core/text/safe-text.ts'
 import { usePage } from '../page-context.ts'
 import { useCell } from '../state/cell.ts'
 import { size } from './questions.tsx'
@@ -19,7 +20,7 @@ export function Toasts(): JSX.Element {
       {pastes.filter(({ total }) => total >= progressFrom).map(({ tab, done, total }) => (
         <div key={tab} class="toast" role="group" aria-label="Paste">
           <progress max={total} value={done} aria-label="Pasted" />
-          <span>Pasting {size(done)} of {size(total)} into {page.state.tab(tab)?.value.title ?? 'a tab'}</span>
+          <span>Pasting {size(done)} of {size(total)} into {quoted(page.state.tab(tab)?.value.title ?? 'a tab')}</span>
           <button class="button" type="button" onClick={() => { page.send({ kind: 'tab/paste-cancel', tab }); page.focusGrid() }}>Cancel</button>
         </div>
       ))}

@@ -7,8 +7,10 @@ export interface Notice {
   readonly id: number
   readonly level: NoticeLevel
   readonly text: string
-  /** Opens the configuration, when it is offered. */
-  readonly editor?: string | undefined
+  /** Opens a file of the configuration, when it is offered. */
+  readonly editor?: { readonly name: string; readonly file: string } | undefined
+  /** It is about this file, which can be shown in its folder, or in an editor that is offered. */
+  readonly file?: { readonly path: string; readonly folder: boolean; readonly editor?: string | undefined } | undefined
   /** How often it was said. */
   readonly count: number
 }
@@ -30,12 +32,12 @@ export class Notices {
   #held: number | null = null
 
   /** Errors and warnings stay until they are dismissed, notices for 8 s. The same text is counted, not shown twice. `instead`: the text of one that leaves. */
-  add(level: NoticeLevel, text: string, editor?: string, instead?: string): void {
+  add(level: NoticeLevel, text: string, { editor, file, instead }: Pick<Notice, 'editor' | 'file'> & { readonly instead?: string | undefined } = {}): void {
     for (const { id } of this.all.value.filter((notice) => notice.text === instead)) this.dismiss(id)
     const same = this.all.value.find((notice) => notice.level === level && notice.text === text)
     const id = same?.id ?? this.#nextId++
     const others = this.all.value.filter((notice) => notice !== same)
-    this.all.set([{ id, level, text, editor, count: (same?.count ?? 0) + 1 }, ...others].slice(0, noticesMax))
+    this.all.set([{ id, level, text, editor, file, count: (same?.count ?? 0) + 1 }, ...others].slice(0, noticesMax))
     if (level === 'notice' && id !== this.#held) this.letGo(id)
   }
 

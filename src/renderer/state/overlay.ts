@@ -1,4 +1,5 @@
 /** What can lie over the window: one thing at a time, and it has the keyboard while it does. */
+import type { LinkQuestion } from '../../core/links/link-question.ts'
 import type { PasteQuestion } from '../../core/paste/paste.ts'
 
 export interface MenuEntry {
@@ -27,7 +28,7 @@ export type Overlay =
 export type Question =
   | { readonly kind: 'close-tab'; readonly tab: string; readonly restart: boolean; readonly sentence: string }
   | { readonly kind: 'close-window'; readonly sentences: readonly string[]; readonly tabs: number; readonly quit: boolean }
-  | { readonly kind: 'open-link'; readonly tab: string; readonly address: string; readonly text: string }
+  | { readonly kind: 'open-link'; readonly tab: string; readonly address: string; readonly question: LinkQuestion }
   | { readonly kind: 'paste'; readonly tab: string; readonly question: PasteQuestion; readonly paste: (asOneLine: boolean) => void }
 
 export function isQuestion(overlay: Overlay | null): overlay is Question {

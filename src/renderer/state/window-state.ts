@@ -3,7 +3,7 @@ import type { ToldProblem } from '../../core/config/problem.ts'
 import { defaults, type Options } from '../../core/config/table.ts'
 import type { TabView } from '../../core/ipc/contract.ts'
 import { asks } from '../../core/view/attention.ts'
-import type { WindowFacts } from '../../core/view/grid-options.ts'
+import { usualWindow, type WindowFacts } from '../../core/view/grid-options.ts'
 import { twinMarks } from '../../core/view/twins.ts'
 import { uiDefaults, type UiOptions } from '../../core/view/ui-options.ts'
 import type { LinkTarget } from '../grid/link-hover.ts'
@@ -25,7 +25,7 @@ export class WindowState {
   /** Its id among all windows. */
   window = ''
   /** What is so with this window, whatever the configuration says. */
-  facts: WindowFacts = { readerRuns: false, translucent: false }
+  facts: WindowFacts = usualWindow
   readonly order = new Cell<readonly string[]>([])
   readonly active = new Cell<string | null>(null)
   /** The tab that is being given a name. */

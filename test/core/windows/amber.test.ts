@@ -32,7 +32,7 @@ function make() {
         { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
         {
           clock, start, newId: () => `t${++ids}`, clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
-          foreground: () => ({ name: 'codex', isFirst: false }), directoryOf: () => null, isDirectory: () => true, repository: () => Promise.resolve(null), openExternal: () => Promise.resolve(), house,
+          foreground: () => ({ name: 'codex', isFirst: false }), directoryOf: () => null, repository: () => Promise.resolve(null), openExternal: () => Promise.resolve(), house,
           window: { id, close: () => { shown.delete(id); windows.closed(id) }, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
         },
       )

@@ -36,9 +36,9 @@ class FakePage {
 
 function make() {
   const clock = new FakeClock()
-  const { start, ptys } = fakeStart()
   const pages = new Map<string, FakePage>()
   const world = { quit: 0, raised: [] as string[], foreground: 'bash', gone: new Set<string>() }
+  const { start, ptys } = fakeStart((path) => !world.gone.has(path))
   let [ids, made] = [0, 0]
   const windows: Windows = new Windows({
     clock, newId: () => `w${++made}`, minuteOfDay: () => 600, doNotDisturb: () => false,
@@ -50,7 +50,7 @@ function make() {
         { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
         {
           clock, start, newId: () => `t${++ids}`, clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
-          foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }), directoryOf: () => null, isDirectory: (path) => !world.gone.has(path), repository: () => Promise.resolve(null),
+          foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }), directoryOf: () => null, repository: () => Promise.resolve(null),
           openExternal: () => Promise.resolve(), house,
           window: { id, close: () => { pages.delete(id); windows.closed(id) }, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
         },
@@ -216,8 +216,8 @@ describe('windows', () => {
     clock.advance(100)
     expect([first.tabs, pages.get('w1')?.active, ptys[2]?.launch.directory, ptys[2]?.written]).toEqual([['t3', 't2'], 't3', '/srv/web', ''])
     expect(pages.get('w1')?.last('window/state')?.tabs[0]).toMatchObject({ title: 'my name', named: true })
-    const replayed = pages.get('w1')?.sent.filter((message) => message.kind === 'tab/replay' && message.tab === 't3') ?? []
-    const text = replayed.map((message) => 'bytes' in message ? new TextDecoder().decode(message.bytes) : '').join('')
+    const shown = pages.get('w1')?.sent.filter((message) => (message.kind === 'tab/replay' || message.kind === 'tab/output') && message.tab === 't3') ?? []
+    const text = shown.map((message) => 'bytes' in message ? new TextDecoder().decode(message.bytes) : '').join('')
     expect(text).toMatch(/^\x1b\]7;file:\/\/\/srv\/web\x07hello \x1b\[c\x1b\]7501;\?\x07world[\s\S]*── reopened ──/)
     ptys[2]?.print('new\x1b]7501;?\x07')
     clock.advance(100)

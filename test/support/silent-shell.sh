@@ -1,0 +1,3 @@
+#!/bin/sh
+# A shell that never answers.
+exec sleep 600
