@@ -49,6 +49,8 @@ export interface VibeflowTest {
   tabs(): { id: string; title: string; subtitle: string; state: DisplayState; active: boolean }[]
   /** What is known of each tab's program, in the order of the bar; null: nothing. `ageMs`: of its state. */
   agents(): (TabAgent & { readonly ageMs: number } | null)[]
+  /** Ids of the tabs that need the user, all windows', as this page was last told. */
+  needsYou(): readonly string[]
   /** Why the tab shows what it shows: what the panel shows and copies. */
   why(id?: string): Promise<Why>
   /** The configuration in force. */
@@ -122,6 +124,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
   window.vibeflowTest = {
     tabs: () => page.state.views().map((view) => ({ id: view.id, title: view.title, subtitle: subtitleOf(view, page.mainNow(), wallClock, page.state.options.value.tabs.subtitle, page.state.twins.value.get(view.id)), state: view.state, active: view.id === page.state.active.value })),
     agents: () => page.state.views().map(({ agent }) => agent === undefined ? null : { ...agent, ageMs: page.mainNow() - agent.since }),
+    needsYou: () => page.attention.rows.value.map(({ view }) => view.id),
     why: (id) => page.askWhy(id ?? page.state.active.value ?? ''),
     settings: () => page.state.options.value,
     options: (change) => page.setOptions({ ...page.state.ui.value, ...change }),

@@ -75,7 +75,7 @@ function casesOf({ app, home, page, tabs, screen, shows, type }: Started): Recor
     await type('. ./marks\n')
     await shows(`marked ${filled}`)
   }
-  const waitsInTab2 = async () => { await go(2)(); await asks(); await go(5)() }
+  const waitsInTab2 = async () => { await go(2)(); await asks(); await go(5)(); await expect.poll(() => page.evaluate(() => window.vibeflowTest!.needsYou())).toEqual([(await tabs())[1]?.id]) }
   const calm = async () => { await go(2)(); await interrupt() }
   const count = () => page.locator('.find-count').textContent()
   let hit: string | null = ''
