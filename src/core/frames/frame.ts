@@ -1,0 +1,68 @@
+/**
+ * What the window is told of a session's screen (behaviour/shadow-terminal.md 11): frames of the screen, and packed rows of its history. The worker writes
+ * both (encode.ts), the page reads them (decode.ts); the main process passes the bytes on and does not look into them.
+ *
+ * Rows of the primary screen and its history have numbers: the oldest row since the beginning is 0, the row at the top of the history `dropped`, screen row `y`
+ * is `dropped + count + y`. A number belongs to its row until the rows are numbered anew: `numbering` is another one then (reflow, a fresh terminal).
+ */
+
+/** Rows packed as in history (vt/packed-row.ts), one behind the other, with what their cells refer to by number. */
+export interface PackedRows {
+  /** The rows, and the same memory as bytes. */
+  readonly words: Uint32Array
+  readonly bytes: Uint8Array
+  /** Where each row begins in `words`. */
+  readonly starts: Uint32Array
+  /** Texts of the clusters in these rows. */
+  readonly clusters: ReadonlyMap<number, string>
+  /** Links and underline colours of these rows, by number of the extra. `color`: 0-255 the palette, 0x1000000 + RGB. */
+  readonly extras: ReadonlyMap<number, { readonly color?: number; readonly link?: { readonly uri: string; readonly id: string } }>
+}
+
+/** A command that the shell has marked (OSC 133), by row numbers of the primary screen. */
+export interface MarkedCommand {
+  readonly prompt: number
+  /** First row of its output; null until it has begun. */
+  readonly output: number | null
+  /** Where its output ends: in this row, before this column. */
+  readonly end: { readonly row: number; readonly column: number } | null
+  /** null: not known. */
+  readonly exit: number | null
+}
+
+/** A row that is not in the frame before. */
+export const newRow = 0xffff_ffff
+
+export interface Frame {
+  /** Offset behind the last byte that has been parsed. */
+  readonly at: number
+  readonly cols: number
+  readonly rows: number
+  readonly alternate: boolean
+  readonly numbering: number
+  /** Of the primary screen, the alternate one in force or not: rows of history that have gone, and rows that are there. */
+  readonly dropped: number
+  readonly count: number
+  /** `x` is `cols` while the next character wraps first. */
+  readonly x: number
+  readonly y: number
+  /** For each row of the screen its row in the frame before, or `newRow`: the next one of `fresh`. */
+  readonly map: Uint32Array
+  readonly fresh: PackedRows
+  /** Sequences that bring a terminal to the modes, cursor and colours in force, whatever was in force; null: as in the frame before. */
+  readonly state: string | null
+  /** Bells since the frame before, 255 at most. */
+  readonly bells: number
+  /** All that are known, the oldest first; null: as in the frame before. */
+  readonly commands: readonly MarkedCommand[] | null
+  /** The terminal was reset (RIS), or its history erased by the program (`CSI 3 J`), since the frame before. */
+  readonly erased: boolean
+}
+
+/** Rows of history, the oldest first. */
+export interface HistoryRows {
+  readonly numbering: number
+  /** Number of the first of them. */
+  readonly first: number
+  readonly rows: PackedRows
+}
