@@ -82,6 +82,7 @@ export class Page {
     this.panes = new Panes(ports.place, {
       send: (message) => { if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message) },
       keysHeld: () => this.#hold.on,
+      frames: () => this.state.facts.frames,
       kittyProtocol: () => this.keys.keyboard.value.kittyProtocol,
       menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
       pastePrimary: (grid) => { if (this.panes.options.selection.primary) this.#paste.begin(grid.id, 'primary') },
@@ -148,7 +149,7 @@ export class Page {
 
   receive(message: MainMessage): void {
     switch (message.kind) {
-      case 'page/hello': heardTime(message.now); this.state.facts = { ...this.state.facts, translucent: seeThrough(message.translucent), fonts: message.fonts }; this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
+      case 'page/hello': heardTime(message.now); this.state.facts = { ...this.state.facts, translucent: seeThrough(message.translucent), fonts: message.fonts, frames: message.frames }; this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': heardTime(message.now); this.#windowState(message); return
       case 'page/options': this.#configure(message.options); return
       case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
@@ -158,6 +159,7 @@ export class Page {
       case 'tab/restore': this.panes.get(message.tab)?.restore(message); return
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
+      case 'tab/cells': this.panes.get(message.tab)?.frames?.take(message.bytes); return
       case 'tab/size': this.panes.get(message.tab)?.hold(message.size); this.state.holdSize(message.tab, message.size); return
       case 'tab/confirm-close': this.#hold.refused(message.tab); this.open({ ...message, kind: 'close-tab' }); return
       case 'window/confirm-close':

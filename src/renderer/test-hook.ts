@@ -168,7 +168,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       const { received, parsed, idle, gaps } = grid.intake
       const { cols, rows } = grid.terminal
       return {
-        received, parsed, idle, gaps, failures: grid.inside.failures.count, ownAnswers: grid.ownAnswers, queriesDropped: grid.questions.dropped, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,
+        received, parsed, idle, gaps, failures: grid.inside.failures.count, ownAnswers: grid.input.ownAnswers, queriesDropped: grid.questions.dropped, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,
         contextFailures: page.panes.contexts.failures, cols, rows,
       }
     },

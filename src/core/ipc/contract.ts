@@ -11,7 +11,7 @@ import { actionNames } from '../keys/actions.ts'
 import { pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import type { Theme } from '../theme/theme.ts'
-import { clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pixelsMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, soundBytesMax, tabNameUnitsMax } from './limits.ts'
+import { cellsBytesMax, clipboardTextMax, columnsMax, columnsMin, linkBytesMax, pageMessageBytesMax, pixelsMax, pasteMessageBytesMax, rowsMax, rowsMin, snoozeMsMax, soundBytesMax, tabNameUnitsMax } from './limits.ts'
 
 const bytes = (max: number) =>
   z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= max, `bytes, at most ${max}`)
@@ -76,6 +76,16 @@ export const pageMessages = {
   'tab/parsed': z.strictObject({ tab, upTo: offset }),
   /** The page's terminal has failed at something before `upTo`, and wants the tab's screen once more. */
   'tab/again': z.strictObject({ tab, upTo: offset }),
+  /** The tab is in view: its cells are to come, a whole frame first; or no longer. */
+  'tab/frames': z.strictObject({ tab, on: z.boolean() }),
+  /** The frame that came last has been drawn. */
+  'tab/drawn': z.strictObject({ tab }),
+  /** The rows of the history that came last are there. */
+  'tab/rows-taken': z.strictObject({ tab }),
+  /** Rows of the history that are looked at (core/frames/frame.ts). */
+  'tab/want-rows': z.strictObject({ tab, numbering: offset, first: offset, count }),
+  /** A grid of a program that has ended has room for so much: nobody but its terminal is told. */
+  'tab/lay-out': z.strictObject({ tab, cols: columns, rows }),
   'tab/query': z.strictObject({ tab, query }),
   /** The page's parser has come to a question that the dispatcher answers: now is its answer's turn among the others. */
   'tab/output-query': z.strictObject({ tab }),
@@ -203,8 +213,8 @@ const toldProblem = z.strictObject({ level: z.enum(['error', 'warning']), line: 
 
 /** From the main process to the page. Output and state share the pipe, so a state never overtakes the bytes it came from. */
 export const mainMessages = {
-  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. `translucent`: what is behind the window can show through it. `fonts`: families of this system for what those of the configuration lack, the first first. */
-  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number(), translucent: z.boolean(), fonts: z.array(z.string()) }),
+  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. `translucent`: what is behind the window can show through it. `fonts`: families of this system for what those of the configuration lack, the first first. `frames`: tabs are drawn from `tab/cells`. */
+  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number(), translucent: z.boolean(), fonts: z.array(z.string()), frames: z.boolean() }),
   /** The configuration in force: behind the greeting, and whenever it is another one. */
   'page/options': z.strictObject({ options: z.custom<Options>(isOptions, 'options') }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
@@ -221,6 +231,8 @@ export const mainMessages = {
   /** Output that a page has parsed before. Nothing in it is answered again. */
   'tab/replay': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
   'tab/output': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
+  /** A frame of the screen, or rows of the history (core/frames). */
+  'tab/cells': z.strictObject({ tab, bytes: bytes(cellsBytesMax) }),
   /** A client of the session's socket decides the size from here on; null: the window does. In order with the output. */
   'tab/size': z.strictObject({ tab, size: z.strictObject({ cols: columns, rows }).nullable() }),
   /** Something runs there: ask before closing. `running`: its name, or null. `restart`: it is to be restarted, not closed. `sentence`: what is lost. */

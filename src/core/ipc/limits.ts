@@ -41,3 +41,6 @@ export const snoozeMsMax = 86_400_000
 
 /** UTF-16 units of a name that a page may send: each of its 256 characters takes two at most, and some are removed. Beyond it: dropped, counted. */
 export const tabNameUnitsMax = 2_048
+
+/** A frame of the largest screen, a million cells, each in a style of its own: five words a cell, and 10 MB for what stands beside them. */
+export const cellsBytesMax = 30 * 1_024 * 1_024

@@ -3,6 +3,7 @@
  * is handed a snapshot of the shadow and every byte behind it: nothing is lost and nothing comes twice (shadow-terminal.md 7).
  */
 import type { RuleOff } from '../agent-rules/limited.ts'
+import { unreachable } from '../assert.ts'
 import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
 import { History } from '../flow/history.ts'
@@ -10,7 +11,7 @@ import { Meter } from '../flow/meter.ts'
 import { outboxBytesMax } from '../flow/limits.ts'
 import { Outbox } from '../flow/outbox.ts'
 import { questionsIn } from '../flow/questions-in.ts'
-import type { MainMessage, TabView } from '../ipc/contract.ts'
+import type { MainMessage, PageMessage, TabView } from '../ipc/contract.ts'
 import type { OutputQuery } from '../replies/replies.ts'
 import { againMs, expectedMs, handOverBytesMax, handOverMs } from '../shadow/limits.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
@@ -29,6 +30,8 @@ export interface DeliveryPorts {
   readonly view: () => TabView
   /** Absent: there is no shadow, and a page gets what the ring holds. */
   readonly shadow: ShadowPort | undefined
+  /** Pages draw the shadow's frames. */
+  readonly frames: boolean
   /** What an earlier tab left, above which this one begins. It counts as parsed: questions in it are not answered. */
   readonly before: readonly Uint8Array[]
   readonly pause: () => void
@@ -45,6 +48,9 @@ export interface DeliveryPorts {
   /** Nobody reads the screen any more. */
   readonly readerGone: () => void
 }
+
+/** What a page that draws frames says of them. */
+export type Viewing = Extract<PageMessage, { readonly kind: 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' | 'tab/lay-out' }>
 
 /** `none`: what is sent goes nowhere. `asking`: a page is there, or on its way, and waits for its snapshot. */
 type PageState = 'none' | 'asking' | 'live'
@@ -75,13 +81,14 @@ export class Delivery {
   constructor(settings: Options, ports: DeliveryPorts) {
     this.#ports = ports
     this.#meter = new Meter({ pause: ports.pause, resume: ports.resume })
-    this.#meter.join('page')
+    if (!ports.frames) this.#meter.join('page')
     this.#held = new HeldAnswers(ports.answer)
     this.shadow = new Shadow(shadowSettings(settings), {
       clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, gone: ports.readerGone, ruleOff: ports.ruleOff,
       joined: () => this.#meter.join('shadow'),
       left: () => this.#meter.leave('shadow'),
       parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo) },
+      cells: (bytes) => ports.send({ kind: 'tab/cells', tab: ports.tab, bytes }),
     })
     for (const bytes of ports.before) this.history.push(bytes)
     this.base = this.history.end
@@ -102,7 +109,7 @@ export class Delivery {
   output(bytes: Uint8Array): void {
     this.history.push(bytes)
     this.#meter.add(bytes.length)
-    this.#outbox.push(bytes)
+    if (!this.#ports.frames) this.#outbox.push(bytes)
     this.shadow.printed()
   }
 
@@ -138,6 +145,7 @@ export class Delivery {
   detach(): void {
     this.#outbox.flush()
     this.#page = 'none'
+    this.shadow.frames(false)
     this.#stopWaiting()
     this.#cancelAgain?.()
     this.#cancelAgain = null
@@ -146,7 +154,7 @@ export class Delivery {
 
   /** A page is being loaded, after `detach`: its snapshot is made meanwhile. One that does not come is waited for no longer. */
   expect(): void {
-    if (this.#bytesSuffice) return
+    if (this.#ports.frames || this.#bytesSuffice) return
     this.#stopWaiting()
     this.#page = 'asking'
     this.#expected = this.#ask()
@@ -155,6 +163,7 @@ export class Delivery {
 
   /** A page has come, after `detach`. What a page has parsed before is not answered again. */
   attach(): void {
+    if (this.#ports.frames) { this.#page = 'live'; return }
     const expected = this.#expected
     const attempt = this.#stopWaiting()
     this.#page = 'asking'
@@ -200,9 +209,21 @@ export class Delivery {
     })
   }
 
+  /** What the page says of its frames. */
+  viewed(message: Viewing): void {
+    switch (message.kind) {
+      case 'tab/frames': this.shadow.frames(message.on && this.#page === 'live'); return
+      case 'tab/drawn': this.shadow.drawn(); return
+      case 'tab/rows-taken': this.shadow.rowsTaken(); return
+      case 'tab/want-rows': this.shadow.wantRows(message.numbering, message.first, message.count); return
+      case 'tab/lay-out': this.shadow.resized({ cols: message.cols, rows: message.rows }); return
+      default: unreachable(message)
+    }
+  }
+
   /** A question that the dispatcher answers, which ends at `end`: its answer waits until the page has come to it; without a page it goes at once. */
   question(query: OutputQuery, end: number, answered: boolean): void {
-    if (this.#page === 'none') this.#ports.answer(query)
+    if (this.#page === 'none' || this.#ports.frames) this.#ports.answer(query)
     else this.#held.hold(query, this.base + end, answered)
   }
 

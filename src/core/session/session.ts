@@ -15,7 +15,7 @@ import { Answers } from './answers.ts'
 import { Calls } from './calls.ts'
 import { ClipboardWrites } from './clipboard-writes.ts'
 import { CommandTimes } from './command-times.ts'
-import { Delivery } from './delivery.ts'
+import { Delivery, type Viewing } from './delivery.ts'
 import { Identity } from './identity.ts'
 import { InputQueue } from './input-queue.ts'
 import { commandText } from './launch.ts'
@@ -69,7 +69,7 @@ export class Session {
     this.#commands = new CommandTimes(ports.clock)
     this.#launching = new Launching(options, ports.start)
     this.#delivery = new Delivery(options.settings, {
-      clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow,
+      clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow, frames: ports.frames === true,
       before: this.#launching.before,
       pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
@@ -171,6 +171,9 @@ export class Session {
   parsed(upTo: number): boolean { return this.#delivery.parsed(upTo) }
 
   again(upTo: number): void { this.#delivery.again(upTo) }
+
+  /** What the page wants of its frames, and what it has done with them. */
+  viewed(message: Viewing): void { this.#delivery.viewed(message) }
 
   /** The page's parser has come to a question that the dispatcher answers. */
   outputQueryReached(): void { this.#delivery.questionReached() }

@@ -53,7 +53,7 @@ export function beginTab(
       ...(agents === undefined ? {} : { agents }),
       ...(ruleOff === undefined ? {} : { ruleOff }),
       ...(socket === undefined ? {} : { socket }),
-      ...(shadow === undefined ? {} : { shadow }),
+      ...(shadow === undefined ? {} : { shadow, frames: facts.frames === true }),
       ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
     },
   )

@@ -66,7 +66,7 @@ export class Workspace {
     this.disconnect()
     this.#newPage = send
     if (this.#strip.active !== null) this.session(this.#strip.active)?.expect()
-    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now(), translucent: this.#ports.window.translucent === true, fonts: [...this.#facts.fonts ?? []] })
+    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now(), translucent: this.#ports.window.translucent === true, fonts: [...this.#facts.fonts ?? []], frames: this.#facts.frames === true })
   }
 
   /** Other options are in force. */
@@ -188,6 +188,7 @@ export class Workspace {
       case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
       case 'tab/parsed': this.session(message.tab)?.parsed(message.upTo); return
       case 'tab/again': this.session(message.tab)?.again(message.upTo); return
+      case 'tab/frames': case 'tab/drawn': case 'tab/rows-taken': case 'tab/want-rows': case 'tab/lay-out': this.session(message.tab)?.viewed(message); return
       case 'tab/query': this.session(message.tab)?.answer(message.query); return
       case 'tab/output-query': this.session(message.tab)?.outputQueryReached(); return
       case 'link/open': case 'link/open-path': case 'link/check': case 'link/offered': case 'bell/ring': case 'bell/unplayable': this.texts.receive(message); return

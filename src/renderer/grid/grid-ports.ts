@@ -17,6 +17,8 @@ export interface GridMode {
 
 export interface GridPorts {
   readonly send: (message: PageMessage) => void
+  /** It draws frames of the core, and parses nothing of its program. */
+  readonly frames: boolean
   readonly contexts: Contexts
   readonly turns: Turns
   /** May the page pass on one more question of a program? */

@@ -20,7 +20,8 @@ import { GridQuestions } from './grid-questions.ts'
 import { GridSize } from './grid-size.ts'
 import { Intake } from './intake.ts'
 import { Lane } from './lane.ts'
-import { KeyBytes, isMouseReport, latin1Bytes } from './key-bytes.ts'
+import { GridInput } from './grid-input.ts'
+import { latin1Bytes } from './key-bytes.ts'
 import { hearKeyboardFlags } from './keyboard-flags.ts'
 import { joinLigatures } from './ligatures.ts'
 import { LinkHover } from './link-hover.ts'
@@ -31,6 +32,7 @@ import { ScrollPosition } from './scroll-position.ts'
 import { soon } from './soon.ts'
 import { WritePump } from './write-pump.ts'
 import { XtermInside } from './xterm-inside.ts'
+import { FrameView } from '../frames/frame-view.ts'
 import { xtermTheme } from '../look/looks.ts'
 
 /** Where a tab's terminal begins: an offset of output, bytes of ours, and the size of a snapshot that follows. */
@@ -42,12 +44,16 @@ export class Grid {
   readonly terminal: Terminal
   readonly inside: XtermInside
   readonly intake: Intake
+  /** It draws frames of the core; null: it parses its program's output. */
+  readonly frames: FrameView | null
   readonly rows: BufferRows
   readonly prompts: Prompts
   readonly position: ScrollPosition
   readonly links: LinkHover
   readonly margins: Margins
   readonly questions: GridQuestions
+  /** What the user causes, on its way to the program. */
+  readonly input: GridInput
   /** Called when output has been parsed, some times a frame at most. */
   readonly changed = new Set<() => void>()
   readonly #pump: WritePump
@@ -56,26 +62,22 @@ export class Grid {
   readonly #drawSelection: () => void
   readonly #ports: GridPorts
   readonly #blink: Blink
-  readonly #keys = new KeyBytes()
   readonly #keyboardFlags: KittyFlags
   /** What has the keyboard instead of the program: copy mode, quick select. */
   mode: GridMode | null = null
   readonly #acknowledgements: AcknowledgePace
   readonly #size: GridSize
-  #fromUser = false
   #shown = false
   #frozen = false
   #endLigatures: (() => void) | null = null
   /** When a snapshot began to come in and when it had been laid out, by `performance.now()`; null: not yet, or there was none. */
   restored: { readonly began: number; readonly done: number } | null = null
-  #restoreBegan = 0
-  /** Answers that xterm.js would have given by itself. Always 0 unless a new version asks to be looked at. */
-  ownAnswers = 0
+  #restoreBegan = performance.now()
 
   constructor(id: string, size: Size, fontSize: number, ports: GridPorts) {
     this.id = id
     this.#ports = ports
-    this.#size = new GridSize(size, { give: (given) => this.intake.resize(given), send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }) })
+    this.#size = new GridSize(size, { give: (given) => { if (this.frames === null) this.intake.resize(given); else if (this.#frozen) this.#send({ kind: 'tab/lay-out', tab: id, ...given }) }, send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }) })
     this.host = document.createElement('div')
     this.host.className = 'grid'
     this.host.id = `grid-${id}`
@@ -93,6 +95,16 @@ export class Grid {
     this.inside.syncScrollBarPerFrame(this.host)
     this.inside.endOverviewRuler()
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
+    const beforeFrame = this.inside.hurry(() => pace.flooded)
+    this.frames = !ports.frames ? null : new FrameView(this.terminal, this.inside, {
+      send: (message) => this.#send({ ...message, tab: id }),
+      commands: (commands) => this.prompts.told(commands, () => this.frames?.dropped ?? 0),
+      shown: (at) => {
+        this.intake.parsed = this.intake.received = at
+        if (this.restored === null) { this.restored = { began: this.#restoreBegan, done: performance.now() }; ports.laidOut() }
+        this.#settled()
+      },
+    })
     this.rows = new BufferRows(this.terminal, this.inside)
     this.prompts = new Prompts(this.terminal)
     this.position = new ScrollPosition(this.terminal, this.inside, this.rows, () => this.margins.soon())
@@ -111,7 +123,6 @@ export class Grid {
     })
     new Bell(this.terminal, this.host, pageClock, () => ports.options().bell, { sound: () => this.#send({ kind: 'bell/ring', tab: id }), silent: () => this.intake.current?.replayed === true })
     this.#joinOrNot()
-    const beforeFrame = this.inside.hurry(() => pace.flooded)
     this.#pump = new WritePump({ now: () => performance.now(), soon, parse: (bytes) => this.inside.parse(bytes) })
     this.#lane = new Lane((bytes, parsed) => this.#pump.write(bytes, parsed), ports.turns)
     this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
@@ -119,12 +130,7 @@ export class Grid {
       write: (bytes, parsed) => { pace.fed(bytes.length); this.#lane.push(bytes, parsed) },
       resize: ({ cols, rows }) => this.position.resize(() => this.inside.failures.attempt(() => this.terminal.resize(cols, rows))),
       acknowledge: (upTo) => { this.#acknowledgements.parsed(upTo); this.inside.failures.askAgain(() => this.#send({ kind: 'tab/again', tab: id, upTo })); this.#tellChange() },
-      idle: () => {
-        this.#tellChange()
-        this.#hideDeadCursor()
-        if (ports.options().scroll.snapOnOutput && this.position.away && this.mode === null) this.position.toBottom()
-        pace.parsed()
-      },
+      idle: () => { this.#settled(); pace.parsed() },
     })
     const pace = new FramePace({
       now: () => pageClock.now(),
@@ -144,10 +150,10 @@ export class Grid {
 
     this.terminal.buffer.onBufferChange(() => this.#screenChanged())
     this.#screenChanged()
-    this.inside.onUserInput(() => { this.#fromUser = true; this.#pump.typed() })
-    this.terminal.onData((data) => this.#fromTerminal(data))
-    // Reports of the oldest mouse encoding; nothing else is binary.
-    this.terminal.onBinary((data) => this.#send({ kind: 'tab/mouse', tab: id, bytes: latin1Bytes(data) }))
+    this.input = new GridInput(this, {
+      send: (message) => this.#send(message), options: ports.options, keysHeld: ports.keysHeld, typed: ports.typed, frozen: () => this.#frozen,
+      coming: () => this.#pump.typed(), passed: () => { if (!this.#frozen) this.#blink.wake(); ports.turns.typed() },
+    })
     this.terminal.textarea?.addEventListener('focus', () => { if (!this.#frozen) this.#blink.wake(); this.#reportFocus('I') })
     this.terminal.textarea?.addEventListener('blur', () => { this.#blink.rest(); this.#reportFocus('O') })
   }
@@ -193,11 +199,13 @@ export class Grid {
     this.inside.drawNow()
     this.#drawSelection()
     this.margins.again()
+    this.frames?.watch(true)
   }
 
   hide(): void {
     if (!this.#shown) return
     this.#shown = false
+    this.frames?.watch(false)
     this.#lane.hide()
     this.#pace.hide()
     this.terminal.blur()
@@ -260,7 +268,7 @@ export class Grid {
   /** Takes the history away; the screen stays. */
   clearScrollback(): void {
     if (this.alternate) return
-    this.inside.eraseScrollback()
+    if (this.frames === null) this.inside.eraseScrollback()
     this.position.forget()
   }
 
@@ -330,22 +338,6 @@ export class Grid {
     this.#endLigatures = wanted ? joinLigatures(this.terminal) : null
   }
 
-  /** Bytes that the user caused, as if a key had been pressed. */
-  input(text: string): void {
-    this.terminal.input(text, true)
-  }
-
-  /** As `input`, for what is no typing (releases, modifiers): the place in the history stays. */
-  inputInPlace(text: string): void {
-    this.#fromUser = true
-    this.#fromTerminal(text, false)
-  }
-
-  /** Keys that were let go: like the mouse's reports they belong to this tab, whatever tab the keys of the moment wait for. */
-  released(text: string): void {
-    if (!this.#frozen) this.#send({ kind: 'tab/mouse', tab: this.id, bytes: latin1Bytes(text) })
-  }
-
   dispose(): void {
     this.mode?.end()
     this.hide()
@@ -358,25 +350,6 @@ export class Grid {
     this.terminal.dispose()
   }
 
-  #fromTerminal(data: string, snaps = true): void {
-    if (!this.#fromUser) {
-      // Focus reports are sent by `#reportFocus`; xterm.js also sends one when a program turns them on, unasked by the user.
-      if (data !== '\x1b[I' && data !== '\x1b[O') this.ownAnswers += 1
-      return
-    }
-    this.#fromUser = false
-    if (this.#frozen && !this.#ports.keysHeld()) return
-    if (this.mode !== null && !isMouseReport(data)) return // what an input method makes comes without a key
-    if (!this.#frozen) this.#blink.wake()
-    this.#ports.turns.typed()
-    const fromMouse = isMouseReport(data)
-    const { snapOnInput, snapOnEsc } = this.#ports.options().scroll
-    if (snaps && !fromMouse && this.position.away && (data === '\x1b' ? snapOnEsc : snapOnInput)) this.position.toBottom()
-    if (snaps && !fromMouse) this.#ports.typed()
-    const bytes = this.#keys.encode(data)
-    if (bytes.length > 0) this.#send({ kind: fromMouse ? 'tab/mouse' : 'tab/input', tab: this.id, bytes })
-  }
-
   #pad(): void {
     const { paddingX: x, paddingY: y } = this.#ports.options().window
     this.host.style.padding = `${y}px ${x}px`
@@ -385,6 +358,13 @@ export class Grid {
 
   #reportFocus(letter: 'I' | 'O'): void {
     if (this.terminal.modes.sendFocusMode) this.#send({ kind: 'tab/mouse', tab: this.id, bytes: latin1Bytes(`\x1b[${letter}`) })
+  }
+
+  /** All that came is in the terminal. */
+  #settled(): void {
+    this.#tellChange()
+    this.#hideDeadCursor()
+    if (this.#ports.options().scroll.snapOnOutput && this.position.away && this.mode === null) this.position.toBottom()
   }
 
   /** What a program printed before it ended may still be parsed after, and show the cursor again. */

@@ -42,7 +42,7 @@ export function gridOptions({ cols, rows }: Size, fontSize: number, options: Gri
     cursorBlink: options.cursor.blinkMs > 0,
     rescaleOverlappingGlyphs: true,
     altClickMovesCursor: false, // Alt+drag selects a block: a click that ends too early must not send arrows
-    scrollOnUserInput: false, // by ourselves (Grid.#fromTerminal): xterm.js would take reports of the mouse for keys
+    scrollOnUserInput: false, // by ourselves (GridInput.#fromTerminal): xterm.js would take reports of the mouse for keys
     smoothScrollDuration: 0,
     // The width of the scrollbar. Its overview ruler stays empty.
     overviewRuler: { width: scrollbarPx },

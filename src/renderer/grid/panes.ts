@@ -18,6 +18,8 @@ import type { Looks } from '../look/looks.ts'
 export interface PanesPorts extends PointerPorts {
   readonly send: (message: PageMessage) => void
   readonly keysHeld: () => boolean
+  /** Tabs are drawn from frames of the core. */
+  readonly frames: () => boolean
   /** The user has typed into a grid. */
   readonly typed: () => void
   readonly kittyProtocol: () => boolean
@@ -158,7 +160,7 @@ export class Panes {
   #make(id: string): Grid {
     const size = this.#sizeFor(0) ?? firstSize
     const grid = new Grid(id, size, this.#fontSize, {
-      send: this.#ports.send, keysHeld: this.#ports.keysHeld, kittyProtocol: this.#ports.kittyProtocol, contexts: this.contexts, turns: this.#turns,
+      send: this.#ports.send, frames: this.#ports.frames(), keysHeld: this.#ports.keysHeld, kittyProtocol: this.#ports.kittyProtocol, contexts: this.contexts, turns: this.#turns,
       options: () => this.#options, looks: this.#ports.looks, checkPaths: this.#ports.checkPaths, showLink: this.#ports.showLink, typed: this.#ports.typed,
       laidOut: () => { if (this.#shown?.id === id) for (const act of this.laidOut) act() },
       admitQuery: () => this.#queryRate.admit(queryBytes, 0, pageClock.now()),

@@ -51,7 +51,7 @@ export function handlePointer(grid: Grid, ports: PointerPorts, options: () => Gr
     if (whole === 0) return
     if (!grid.alternate) { terminal.scrollLines(whole); return }
     const key = (terminal.modes.applicationCursorKeysMode ? '\x1bO' : '\x1b[') + (whole < 0 ? 'A' : 'B')
-    grid.input(key.repeat(Math.min(Math.abs(whole), terminal.rows)))
+    grid.input.type(key.repeat(Math.min(Math.abs(whole), terminal.rows)))
   })
 
   /** Opened when the button comes up where it went down. */

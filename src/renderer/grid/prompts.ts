@@ -3,15 +3,19 @@
  * the text: through history, wrapping and clearing.
  */
 import type { IMarker, Terminal } from '@xterm/xterm'
+import type { MarkedCommand } from '../../core/frames/frame.ts'
 import { parse133 } from '../../protocol/marks.ts'
 import { promptsMax } from './limits.ts'
 
+/** A row that moves with its text. */
+export type RowMark = Pick<IMarker, 'line' | 'isDisposed' | 'dispose'>
+
 export interface Command {
-  readonly prompt: IMarker
+  readonly prompt: RowMark
   /** First row of its output; null until it has begun. */
-  output: IMarker | null
+  output: RowMark | null
   /** Where its output ends: in this row, before this column. */
-  end: { readonly marker: IMarker; readonly column: number } | null
+  end: { readonly marker: RowMark; readonly column: number } | null
   /** null: not known. */
   exit: number | null
 }
@@ -70,6 +74,15 @@ export class Prompts {
     const column = end === null ? buffer.cursorX : end.column
     const range = column > 0 ? { from: output.line, to: line, columns: column } : { from: output.line, to: line - 1, columns: this.#terminal.cols }
     return range.to < range.from ? null : range
+  }
+
+  /** As the core has found them. `first`: the number of the buffer's first row at present. */
+  told(commands: readonly MarkedCommand[], first: () => number): void {
+    const mark = (row: number): RowMark => ({ get line() { return row - first() }, get isDisposed() { return row < first() }, dispose: () => undefined })
+    this.#all.splice(0, this.#all.length, ...commands.map(({ prompt, output, end, exit }) => (
+      { prompt: mark(prompt), output: output === null ? null : mark(output), end: end === null ? null : { marker: mark(end.row), column: end.column }, exit }
+    )))
+    this.version += 1
   }
 
   #heard(data: string): void {

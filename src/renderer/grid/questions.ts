@@ -4,7 +4,7 @@
  *
  * xterm.js 6.0.0 answers in InputHandler and CoreBrowserTerminal by `triggerDataEvent`: CSI c, CSI > c, CSI n 5 6, CSI ? n 6,
  * CSI $ p, CSI ? $ p, CSI t 14 16 18, OSC 4 10 11 12 with `?`, DCS $ q, and CSI ? 1004 h (focus). The handlers below run before
- * its own. As a second lock the grid passes on no data that the user did not cause (`Grid.#fromTerminal`).
+ * its own. As a second lock the grid passes on no data that the user did not cause (`GridInput.#fromTerminal`).
  * 20 t, 21 t, DECRQSS, XTGETTCAP, OSC 52 and DA3 are never answered. The rest of `t` needs options that are off; it is swallowed too.
  */
 import type { Terminal } from '@xterm/xterm'

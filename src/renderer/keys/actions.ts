@@ -103,7 +103,7 @@ export const actions: Readonly<Record<ActionName, Run>> = {
     page.send({ kind: 'tab/clear-scrollback', tab: grid.id })
     return true
   }),
-  clear_screen: onGrid((grid) => { grid.input('\x0c'); return true }),
+  clear_screen: onGrid((grid) => { grid.input.type('\x0c'); return true }),
   copy_last_output: (page) => page.reading.copyLastOutput(),
   find: always((page) => page.find.open()),
   find_next: (page) => page.find.step(1),

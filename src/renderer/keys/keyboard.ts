@@ -48,7 +48,7 @@ export function listenToKeys(page: Page): void {
     if (page.state.renaming.value !== null && event.target instanceof HTMLInputElement) { keepFromBrowser(event, press); return } // the name is edited
     if (action !== undefined && (page.perform(action) || (action === 'copy' && !ownKey(press)))) { take(event); return }
     if (!inGrid) { keepFromBrowser(event, press); return }
-    if (bound !== undefined && 'send' in bound) { grid.input(bound.send); take(event); return }
+    if (bound !== undefined && 'send' in bound) { grid.input.type(bound.send); take(event); return }
     if (grid.id === page.endedTab() && !page.holdsKeys && event.key === 'Enter' && !press.ctrl && !press.alt && !press.shift && !press.meta) {
       if (!event.repeat) page.closeTab() // the tab may have died under the finger
       take(event)
@@ -67,7 +67,7 @@ export function listenToKeys(page: Page): void {
     down.delete(code)
     if (was === undefined || (was.grid.keyboardFlags & reportEvents) === 0) return
     const keys = programKeys({ ...was.facts, ...now, type: 'release' }, sideOf(was.grid, false))
-    if (keys !== null && keys !== '') was.grid.released(keys)
+    if (keys !== null && keys !== '') was.grid.input.released(keys)
   }
   // The keyboard may be elsewhere by now: a chord has led to another tab, or to the bar.
   window.addEventListener('keyup', (event) => release(event.code, pressOf(event)), { capture: true })
@@ -82,8 +82,8 @@ export function listenToKeys(page: Page): void {
 
 /** Modifiers by themselves are no typing: they do not bring the end of the output into view. */
 function send(grid: Grid, event: KeyboardEvent, keys: string): void {
-  if (isModifierOrLock(event.key)) grid.inputInPlace(keys)
-  else grid.input(keys)
+  if (isModifierOrLock(event.key)) grid.input.typeInPlace(keys)
+  else grid.input.type(keys)
 }
 
 /** An input method is at work: xterm.js hears what it makes. */

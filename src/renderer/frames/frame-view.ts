@@ -1,0 +1,121 @@
+/** Draws the frames of one session in a terminal of xterm.js: its lines are the core's, and it parses nothing of what the program prints. */
+import type { Terminal } from '@xterm/xterm'
+import { decodeFrame, decodeHistory, kindOf } from '../../core/frames/decode.ts'
+import { newRow, type Frame, type MarkedCommand } from '../../core/frames/frame.ts'
+import type { PageMessage } from '../../core/ipc/contract.ts'
+import type { XtermInside } from '../grid/xterm-inside.ts'
+import type { XtermLine } from './line-maker.ts'
+import { XtermBuffers } from './xterm-buffers.ts'
+
+type WithoutTab<M> = M extends unknown ? Omit<M, 'tab'> : never
+
+export interface FrameViewPorts {
+  readonly send: (message: WithoutTab<Extract<PageMessage, { readonly kind: 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' }>>) => void
+  readonly commands: (commands: readonly MarkedCommand[]) => void
+  /** Everything up to this offset is in the terminal. */
+  readonly shown: (at: number) => void
+}
+
+/** What is used of the terminal's inside: its parser for sequences of ours, its frames, and what it has thrown. */
+export type Inside = Pick<XtermInside, 'parse' | 'inNextFrame' | 'failures'>
+
+/** Rows of the history that are asked for at once around one that is missing. */
+const wantedAtOnce = 256
+
+/** Rows that have not come by then, ms, may have left the history meanwhile: others may be asked for. */
+const askAgainMs = 100
+
+export class FrameView {
+  readonly buffers: XtermBuffers
+  readonly #terminal: Terminal
+  readonly #inside: Inside
+  readonly #ports: FrameViewPorts
+  #numbering = -1
+  #dropped = 0
+  #top = 0
+  /** Rows of the history were asked for then, and have not come. */
+  #askedAt = Number.NEGATIVE_INFINITY
+
+  constructor(terminal: Terminal, inside: Inside, ports: FrameViewPorts) {
+    this.#terminal = terminal
+    this.#inside = inside
+    this.#ports = ports
+    this.buffers = new XtermBuffers(terminal, (number) => this.#missing(number))
+  }
+
+  /** The grid is in view: a whole frame comes soon, and others behind it; or no longer. */
+  watch(on: boolean): void {
+    this.#ports.send({ kind: 'tab/frames', on })
+  }
+
+  /** A frame or rows of the history have come. */
+  take(bytes: Uint8Array): void {
+    if (kindOf(bytes) === 'frame') { this.#apply(decodeFrame(bytes)); return }
+    const history = decodeHistory(bytes)
+    this.#ports.send({ kind: 'tab/rows-taken' })
+    if (history.numbering !== this.#numbering) return
+    this.buffers.normal.add(history)
+    this.#askedAt = Number.NEGATIVE_INFINITY
+    const { viewportY, type } = this.#terminal.buffer.active
+    const top = this.#dropped + viewportY
+    if (type === 'normal' && history.first < top + this.#terminal.rows && history.first + history.rows.starts.length > top) this.#terminal.refresh(0, this.#terminal.rows - 1)
+  }
+
+  /** Number of the row at the top of the screen. */
+  get top(): number {
+    return this.#top
+  }
+
+  /** Number of the oldest row. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  #apply(frame: Frame): void {
+    const { buffers } = this
+    const { cols, rows, alternate, numbering, dropped, count } = frame
+    const lines = alternate ? buffers.alternate : buffers.normal
+    if (numbering !== this.#numbering || cols !== this.#terminal.cols) buffers.normal.forget(cols)
+    if (cols !== this.#terminal.cols || rows !== this.#terminal.rows) {
+      this.#fit(buffers.normal, cols, rows)
+      this.#fit(buffers.alternate, cols, rows)
+      this.#inside.failures.attempt(() => this.#terminal.resize(cols, rows))
+    }
+    this.#numbering = numbering
+    buffers.switchTo(alternate)
+    const before = lines.screen
+    let next = 0
+    let [from, to] = [rows, -1]
+    const screen = Array.from(frame.map, (y, at): XtermLine => {
+      if (y !== at) { from = Math.min(from, at); to = at }
+      return y === newRow ? buffers.maker.make(frame.fresh, next++, cols) : before[y] ?? buffers.maker.blank(cols)
+    })
+    const trimmed = Math.min(buffers.normal.count, Math.max(0, dropped - this.#dropped))
+    buffers.normal.history(dropped, count)
+    lines.screen = screen
+    this.#dropped = dropped
+    this.#top = dropped + count
+    if (frame.state !== null) this.#inside.parse(new TextEncoder().encode(frame.state))
+    if (frame.commands !== null) this.#ports.commands(frame.commands)
+    if (buffers.settle(alternate ? 0 : trimmed)) [from, to] = [0, rows - 1]
+    buffers.cursor(frame.x, frame.y)
+    if (frame.bells > 0) this.#inside.parse(Uint8Array.of(7))
+    // Rows of the view, which may lie above.
+    if (to >= from) this.#terminal.refresh(0, rows - 1)
+    this.#ports.shown(frame.at)
+    this.#inside.inNextFrame(() => this.#ports.send({ kind: 'tab/drawn' }))
+  }
+
+  /** Until the frame's own rows are laid in, the screen has as many lines as rows. */
+  #fit(lines: { screen: XtermLine[] }, cols: number, rows: number): void {
+    lines.screen = Array.from({ length: rows }, (_, y) => { const line = lines.screen[y]; return line?.length === cols ? line : this.buffers.maker.blank(cols) })
+  }
+
+  /** Some rows around it are asked for, once until they come. A search looks at all there are. */
+  #missing(number: number): void {
+    const now = performance.now()
+    if (now - this.#askedAt < askAgainMs) return
+    this.#askedAt = now
+    this.#ports.send({ kind: 'tab/want-rows', numbering: this.#numbering, first: Math.max(this.#dropped, number - wantedAtOnce / 2), count: wantedAtOnce })
+  }
+}

@@ -1,0 +1,87 @@
+/** Makes lines of xterm.js from packed rows of the VT core. */
+import type { PackedRows } from '../../core/frames/frame.ts'
+import { clusterBit, codeMask, extraBit, tailBit, underlineShift, wideBit } from '../../core/vt/cell.ts'
+import { emptyLine, type Line } from '../../core/vt/line.ts'
+import { unpackRow } from '../../core/vt/packed-row.ts'
+import { backgroundOf, blank, combined, contentOf, extended, extensionOf, foregroundOf } from './cells.ts'
+
+/** What is used of `BufferLine` of xterm.js. */
+export interface XtermLine {
+  length: number
+  isWrapped: boolean
+  _data: Uint32Array
+  _combined: Record<number, string>
+  _extendedAttrs: Record<number, object>
+}
+
+export interface LineParts {
+  /** A line of so many blank cells. */
+  readonly blank: (cols: number) => XtermLine
+  /** What cells keep beside their words: underline style and colour (`ExtendedAttrs._ext`), and the number of a link. */
+  readonly attributes: (ext: number, link: number) => object
+  /** Number of a link, the same for the same one. */
+  readonly link: (link: { readonly uri: string; readonly id: string }) => number
+}
+
+export class LineMaker {
+  readonly #parts: LineParts
+  #line: Line = emptyLine(0)
+
+  constructor(parts: LineParts) {
+    this.#parts = parts
+  }
+
+  /** A line of so many blank cells. */
+  blank(cols: number): XtermLine {
+    return this.#parts.blank(cols)
+  }
+
+  /** Row `index` of `rows`, cut or filled with blanks to `cols`. */
+  make({ words, bytes, starts, clusters, extras }: PackedRows, index: number, cols: number): XtermLine {
+    const start = starts[index]!
+    const length = words[start]! & 0xffff
+    if (this.#line.content.length < length) this.#line = emptyLine(length)
+    const { content, foreground, background, extras: numbers } = this.#line
+    unpackRow({ words, bytes }, start, this.#line)
+    const made = this.#parts.blank(cols)
+    made.isWrapped = this.#line.wrapped
+    const data = made._data
+    const end = Math.min(length, cols)
+    let [lastForeground, lastBackground, xtermForeground, xtermBackground] = [0, 0, 0, 0]
+    const known = new Map<number, object>()
+    for (let x = 0, at = 0; x < end; x += 1, at += 3) {
+      const word = content[x]!
+      if (word <= 0xff) data[at] = word | blank
+      else if ((word & wideBit) !== 0 && x === cols - 1) data[at] = blank // cut in two
+      else {
+        data[at] = contentOf(word)
+        if ((word & (clusterBit | tailBit)) === clusterBit) {
+          const text = clusters.get(word & codeMask)
+          if (text === undefined) data[at] = data[at]! & ~combined
+          else made._combined[x] = text
+        }
+      }
+      if (foreground[x] !== lastForeground || background[x] !== lastBackground) {
+        lastForeground = foreground[x]!
+        lastBackground = background[x]!
+        xtermForeground = foregroundOf(lastForeground, lastBackground)
+        xtermBackground = backgroundOf(lastForeground, lastBackground)
+      }
+      data[at + 1] = xtermForeground
+      data[at + 2] = xtermBackground
+      const style = lastBackground >>> underlineShift
+      const number = (word & extraBit) === 0 ? 0 : numbers[x]!
+      if (style <= 1 && number === 0) continue
+      const key = number * 8 + style
+      let attributes = known.get(key)
+      if (attributes === undefined) {
+        const { color, link } = extras.get(number) ?? {}
+        attributes = this.#parts.attributes(extensionOf(style, color), link === undefined ? 0 : this.#parts.link(link))
+        known.set(key, attributes)
+      }
+      made._extendedAttrs[x] = attributes
+      data[at + 2] = (xtermBackground | extended) >>> 0
+    }
+    return made
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * The lines of one buffer of xterm.js, in the place of its own list: the rows of the screen as lines, those of the history packed as the core packs them. A row of
+ * the history becomes a line when somebody looks at it. Indexes are xterm.js's (0 the oldest row that is there), numbers the core's (core/frames/frame.ts).
+ */
+import type { HistoryRows, PackedRows } from '../../core/frames/frame.ts'
+import type { LineMaker, XtermLine } from './line-maker.ts'
+import { linesCachedMax, partWordsMax } from './limits.ts'
+
+interface Emitter<Value> { readonly event: unknown; fire(value: Value): void }
+
+/** The list that it takes the place of, and by whose events markers and the selection move. */
+export interface XtermLineList {
+  readonly onDelete: unknown
+  readonly onInsert: unknown
+  readonly onTrim: unknown
+  readonly onTrimEmitter: Emitter<number>
+}
+
+interface Part { readonly first: number; readonly rows: PackedRows }
+
+export class VirtualLines {
+  /** Of the screen, from the top. */
+  screen: XtermLine[] = []
+  readonly onDelete: unknown
+  readonly onInsert: unknown
+  readonly onTrim: unknown
+  readonly #onTrim: Emitter<number>
+  readonly #maker: LineMaker
+  readonly #missing: (number: number) => void
+  #cols: number
+  #dropped = 0
+  #count = 0
+  /** By number, without overlaps. */
+  #parts: Part[] = []
+  /** Lines by number. The one looked at longest ago first. */
+  readonly #cache = new Map<number, XtermLine>()
+
+  /** `missing`: this row of the history is looked at, and has not come yet; it is blank until then. */
+  constructor(before: XtermLineList, cols: number, maker: LineMaker, missing: (number: number) => void) {
+    this.onDelete = before.onDelete
+    this.onInsert = before.onInsert
+    this.onTrim = before.onTrim
+    this.#onTrim = before.onTrimEmitter
+    this.#cols = cols
+    this.#maker = maker
+    this.#missing = missing
+  }
+
+  get length(): number {
+    return this.#count + this.screen.length
+  }
+
+  /** It is never full: what leaves is told by the core. */
+  get maxLength(): number {
+    return Number.MAX_SAFE_INTEGER
+  }
+
+  get isFull(): boolean {
+    return false
+  }
+
+  /** Number of the row at index 0. */
+  get first(): number {
+    return this.#dropped
+  }
+
+  /** Rows of the history. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Words that the packed rows take. */
+  get packedWords(): number {
+    return this.#parts.reduce((sum, { rows }) => sum + rows.words.length, 0)
+  }
+
+  get(index: number): XtermLine | undefined {
+    if (index >= this.#count) return this.screen[index - this.#count]
+    if (index < 0) return undefined
+    const number = this.#dropped + index
+    let line = this.#cache.get(number)
+    if (line === undefined) {
+      const part = this.#partOf(number)
+      if (part === undefined) this.#missing(number)
+      line = part === undefined ? this.#maker.blank(this.#cols) : this.#maker.make(part.rows, number - part.first, this.#cols)
+      if (part !== undefined) this.#keep(number, line)
+    }
+    return line
+  }
+
+  /** Is this row of the history there? */
+  has(number: number): boolean {
+    return this.#partOf(number) !== undefined
+  }
+
+  /** Rows are numbered anew, or have other columns: what was known of the history is worth nothing. */
+  forget(cols: number): void {
+    this.#cols = cols
+    this.#parts = []
+    this.#cache.clear()
+    const gone = this.#count
+    this.#count = 0
+    if (gone > 0) this.#onTrim.fire(gone)
+  }
+
+  /** So many rows have left the history since the beginning, and so many are there. Lines of the screen that have left it are shown until their rows come. */
+  history(dropped: number, count: number): void {
+    const top = this.#dropped + this.#count
+    const trimmed = Math.min(this.#count, Math.max(0, dropped - this.#dropped))
+    const left = Math.max(0, Math.min(this.screen.length, dropped + count - top))
+    this.#dropped = dropped
+    this.#count = count
+    for (let y = 0; y < left; y += 1) if (top + y >= dropped) this.#keep(top + y, this.screen[y]!)
+    if (trimmed === 0) return
+    while (this.#parts[0] !== undefined && endOf(this.#parts[0]) <= dropped) this.#parts.shift()
+    for (const number of this.#cache.keys()) if (number < dropped) this.#cache.delete(number)
+    this.#onTrim.fire(trimmed)
+  }
+
+  /** Rows of the history have come. */
+  add({ first, rows }: HistoryRows): void {
+    const end = first + rows.starts.length
+    for (let number = first; this.#cache.size > 0 && number < end; number += 1) this.#cache.delete(number)
+    const at = this.#parts.findIndex((part) => part.first >= first)
+    const place = at === -1 ? this.#parts.length : at
+    const before = this.#parts[place - 1]
+    const after = this.#parts[place]
+    if ((before !== undefined && endOf(before) > first) || (after !== undefined && after.first < end)) {
+      // Rows that come twice: those that are there stay where the new ones are not.
+      this.#parts = [...this.#parts.flatMap((part) => [within(part, part.first, first), within(part, end, endOf(part))]).filter((part) => part.rows.starts.length > 0), { first, rows }]
+        .sort((one, other) => one.first - other.first)
+      return
+    }
+    const joined = before !== undefined && endOf(before) === first ? join(before.rows, rows) : null
+    if (joined !== null) this.#parts[place - 1] = { first: before!.first, rows: joined }
+    else this.#parts.splice(place, 0, { first, rows })
+  }
+
+  // What xterm.js does to its list by itself comes from its parser, its reflow and its resets, none of which is used.
+
+  set(index: number, line: XtermLine): void {
+    if (index >= this.#count) this.screen[index - this.#count] = line
+  }
+
+  trimStart(): void {
+    // What leaves the history is told by the core.
+  }
+
+  #keep(number: number, line: XtermLine): void {
+    this.#cache.set(number, line)
+    if (this.#cache.size <= linesCachedMax) return
+    for (const oldest of this.#cache.keys()) { this.#cache.delete(oldest); return }
+  }
+
+  #partOf(number: number): Part | undefined {
+    let [low, high] = [0, this.#parts.length - 1]
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const part = this.#parts[middle]!
+      if (number < part.first) high = middle - 1
+      else if (number >= endOf(part)) low = middle + 1
+      else return part
+    }
+    return undefined
+  }
+}
+
+function endOf({ first, rows }: Part): number {
+  return first + rows.starts.length
+}
+
+/** Its rows from one number to another, as far as it has them. */
+function within(part: Part, from: number, to: number): Part {
+  const [low, high] = [Math.max(from, part.first), Math.min(to, endOf(part))]
+  const starts = high <= low ? new Uint32Array(0) : part.rows.starts.subarray(low - part.first, high - part.first)
+  return { first: low, rows: { ...part.rows, starts } }
+}
+
+/** Both as one, where that is small: a shell adds a row now and then, and each part takes objects of its own. null: they are large, or a number means something else in each. */
+function join(one: PackedRows, other: PackedRows): PackedRows | null {
+  if (one.words.length + other.words.length > partWordsMax) return null
+  for (const [number, text] of other.clusters) if ((one.clusters.get(number) ?? text) !== text) return null
+  for (const [number, extra] of other.extras) {
+    const known = one.extras.get(number)
+    if (known !== undefined && (known.color !== extra.color || known.link?.uri !== extra.link?.uri || known.link?.id !== extra.link?.id)) return null
+  }
+  const words = new Uint32Array(one.words.length + other.words.length)
+  words.set(one.words)
+  words.set(other.words, one.words.length)
+  const starts = new Uint32Array(one.starts.length + other.starts.length)
+  starts.set(one.starts)
+  for (const [index, start] of other.starts.entries()) starts[one.starts.length + index] = start + one.words.length
+  return { words, bytes: new Uint8Array(words.buffer), starts, clusters: new Map([...one.clusters, ...other.clusters]), extras: new Map([...one.extras, ...other.extras]) }
+}

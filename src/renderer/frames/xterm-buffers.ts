@@ -1,0 +1,119 @@
+/** What a page that draws frames reaches for inside of xterm.js 6.0.0: its two buffers, which get lines of ours, and what it tells its listeners. Checked when a grid is made. */
+import type { Terminal } from '@xterm/xterm'
+import { assert } from '../../core/assert.ts'
+import { Links, type Link } from '../../core/vt/index.ts'
+import { blank } from './cells.ts'
+import { LineMaker, type XtermLine } from './line-maker.ts'
+import { VirtualLines, type XtermLineList } from './virtual-lines.ts'
+
+interface XtermBuffer {
+  lines: XtermLineList | VirtualLines
+  x: number
+  y: number
+  ybase: number
+  ydisp: number
+  resize(cols: number, rows: number): void
+  clear(): void
+}
+
+interface Core {
+  readonly _bufferService: {
+    readonly buffers: { readonly normal: XtermBuffer; readonly alt: XtermBuffer; readonly active: XtermBuffer; activateNormalBuffer(): void; activateAltBuffer(): void }
+    readonly _onScroll: { fire(line: number): void }
+    isUserScrolling: boolean
+  }
+  readonly _inputHandler: { readonly _curAttrData: { readonly extended: object }; readonly _onCursorMove: { fire(): void }; readonly _oscLinkService: { getLinkData(number: number): Link | undefined } }
+}
+
+export class XtermBuffers {
+  readonly normal: VirtualLines
+  readonly alternate: VirtualLines
+  readonly maker: LineMaker
+  readonly #core: Core
+
+  /** Puts lines of ours in the place of those of a terminal that has been opened and has parsed nothing. `missing`: a row of the history is looked at that has not come. */
+  constructor(terminal: Terminal, missing: (number: number) => void) {
+    const core = (terminal as unknown as { readonly _core: Core })._core // private to xterm.js; checked below
+    const { normal, alt } = core._bufferService.buffers
+    const list = normal.lines as XtermLineList & { get(index: number): XtermLine | undefined }
+    const sample = list.get(0)
+    const Line = sample?.constructor as new (cols: number, fill: object) => XtermLine
+    const Attributes = core._inputHandler._curAttrData.extended.constructor as new (ext: number, link: number) => object
+    assert(
+      sample?._data instanceof Uint32Array && typeof sample._combined === 'object' && typeof sample._extendedAttrs === 'object' && new Line(0, {})._data.length === 0 && Reflect.get(new Attributes(0, 7), 'urlId') === 7 &&
+      typeof list.onTrimEmitter.fire === 'function' && typeof normal.clear === 'function' && typeof normal.resize === 'function' && typeof core._bufferService.buffers.activateAltBuffer === 'function' &&
+      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._bufferService._onScroll.fire === 'function' && typeof core._inputHandler._onCursorMove.fire === 'function' && typeof core._inputHandler._oscLinkService.getLinkData === 'function',
+      'xterm.js keeps lines as this file was written for',
+    )
+    this.#core = core
+    const links = new Links()
+    core._inputHandler._oscLinkService.getLinkData = (number) => links.get(number)
+    const numbers = new Map<string, number>()
+    this.maker = new LineMaker({
+      blank: (cols) => {
+        const line = new Line(0, {}) // of no cells, it is filled with none
+        line._data = new Uint32Array(3 * cols)
+        line.length = cols
+        for (let at = 0; at < line._data.length; at += 3) line._data[at] = blank
+        return line
+      },
+      attributes: (ext, link) => new Attributes(ext, link),
+      link: (link) => {
+        const key = `${link.id}\0${link.uri}`
+        const known = numbers.get(key)
+        if (known !== undefined && links.get(known) !== undefined) return known
+        const number = links.make(link)
+        numbers.delete(key)
+        numbers.set(key, number)
+        for (const oldest of numbers.keys()) { if (links.get(numbers.get(oldest)!) !== undefined) break; numbers.delete(oldest) }
+        return number
+      },
+    })
+    const { cols, rows } = terminal
+    this.normal = new VirtualLines(list, cols, this.maker, missing)
+    this.alternate = new VirtualLines(alt.lines as XtermLineList, cols, this.maker, () => undefined)
+    for (const [buffer, lines] of [[normal, this.normal], [alt, this.alternate]] as const) {
+      lines.screen = Array.from({ length: rows }, () => this.maker.blank(cols))
+      buffer.lines = lines
+      // The core lays rows out and clears them.
+      buffer.resize = () => undefined
+      buffer.clear = () => undefined
+    }
+  }
+
+  get #active(): XtermBuffer {
+    return this.#core._bufferService.buffers.active
+  }
+
+  /** Which of the screens is in force. */
+  switchTo(alternate: boolean): void {
+    const { buffers } = this.#core._bufferService
+    if ((buffers.active === buffers.alt) === alternate) return
+    if (alternate) buffers.activateAltBuffer()
+    else buffers.activateNormalBuffer()
+  }
+
+  /** The cursor is in this column (`cols`: it waits to wrap) and row of the screen. */
+  cursor(x: number, y: number): void {
+    const buffer = this.#active
+    if (buffer.x === x && buffer.y === y) return
+    buffer.x = x
+    buffer.y = y
+    this.#core._inputHandler._onCursorMove.fire()
+  }
+
+  /** After lines have changed: the screen begins behind the history, and so does the view, unless the user looks at something above. `trimmed`: rows that have left. @returns whether the view shows other rows */
+  settle(trimmed: number): boolean {
+    const { _bufferService: service } = this.#core
+    const buffer = this.#active
+    const base = (buffer.lines as VirtualLines).count
+    const top = service.isUserScrolling ? Math.min(base, Math.max(0, buffer.ydisp - trimmed)) : base
+    const moved = top !== buffer.ydisp || base !== buffer.ybase || trimmed > 0
+    const other = top + trimmed !== buffer.ydisp || !service.isUserScrolling
+    buffer.ybase = base
+    buffer.ydisp = top
+    if (top === base) service.isUserScrolling = false
+    if (moved) service._onScroll.fire(top)
+    return moved && other
+  }
+}
