@@ -160,6 +160,7 @@ export class Page {
       case 'tab/replay': this.#output(message, true); return
       case 'tab/output': this.#output(message, false); return
       case 'tab/cells': this.panes.get(message.tab)?.frames?.take(message.bytes); return
+      case 'tab/bell': this.panes.get(message.tab)?.bell.ring(); return
       case 'tab/size': this.panes.get(message.tab)?.hold(message.size); this.state.holdSize(message.tab, message.size); return
       case 'tab/confirm-close': this.#hold.refused(message.tab); this.open({ ...message, kind: 'close-tab' }); return
       case 'window/confirm-close':

@@ -233,6 +233,8 @@ export const mainMessages = {
   'tab/output': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
   /** A frame of the screen, or rows of the history (core/frames). */
   'tab/cells': z.strictObject({ tab, bytes: bytes(cellsBytesMax) }),
+  /** The tab's program rings the bell; of several soon behind each other one is told. */
+  'tab/bell': z.strictObject({ tab }),
   /** A client of the session's socket decides the size from here on; null: the window does. In order with the output. */
   'tab/size': z.strictObject({ tab, size: z.strictObject({ cols: columns, rows }).nullable() }),
   /** Something runs there: ask before closing. `running`: its name, or null. `restart`: it is to be restarted, not closed. `sentence`: what is lost. */

@@ -21,6 +21,7 @@ import { Shadow, type ShadowSettings } from '../shadow/shadow.ts'
 import { goesOnAt } from '../shadow/text-snapshot.ts'
 import { historyLines } from '../view/history.ts'
 import { HeldAnswers } from './held-answers.ts'
+import { bellIntervalMs } from './limits.ts'
 import type { Size } from './ports.ts'
 
 export interface DeliveryPorts {
@@ -77,6 +78,7 @@ export class Delivery {
   #changed = false
   /** The page has been told a size that it did not choose. */
   #sizeTold = false
+  #rungAt = Number.NEGATIVE_INFINITY
 
   constructor(settings: Options, ports: DeliveryPorts) {
     this.#ports = ports
@@ -207,6 +209,14 @@ export class Delivery {
       this.detach()
       this.attach()
     })
+  }
+
+  /** The program rings. A page that parses hears it by itself. */
+  bell(): void {
+    const { clock, frames, send, tab } = this.#ports
+    if (!frames || this.#page !== 'live' || clock.now() - this.#rungAt < bellIntervalMs) return
+    this.#rungAt = clock.now()
+    send({ kind: 'tab/bell', tab })
   }
 
   /** What the page says of its frames. */

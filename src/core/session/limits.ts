@@ -19,3 +19,6 @@ export const commandCharactersMax = 120
 
 /** Characters of the sentence that says why a program could not be started: two long paths fit. */
 export const problemCharactersMax = 2_048
+
+/** A page is told of a bell so often at most, ms: nobody hears or sees more of them. */
+export const bellIntervalMs = 50

@@ -323,6 +323,7 @@ export class Session {
         if (ran !== null) this.#happened({ type: 'command', ...ran })
         break
       }
+      case 'bell': this.#delivery.bell(); break
       default: break // the model's
     }
     this.#calls.found(evidence, () => this.#agent.claimed || this.#ports.bellMarks?.() === false)

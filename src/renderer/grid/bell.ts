@@ -1,5 +1,4 @@
-/** The bell of a grid: bells that follow soon count as one. xterm.js calls it in its ground state only: a BEL that ends a string is none. */
-import type { Terminal } from '@xterm/xterm'
+/** The bell of a grid: bells that follow soon count as one. */
 import type { Clock } from '../../core/clock.ts'
 import type { BellOptions } from '../../core/view/grid-options.ts'
 import { bellTintMs } from './limits.ts'
@@ -8,18 +7,25 @@ export class Bell {
   #rungAt = Number.NEGATIVE_INFINITY
   #tint: number | null = null
   readonly #host: HTMLElement
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #options: () => BellOptions
+  readonly #sound: () => void
 
-  constructor(terminal: Pick<Terminal, 'onBell'>, host: HTMLElement, clock: Pick<Clock, 'now'>, options: () => BellOptions, ports: { readonly sound: () => void; readonly silent: () => boolean }) {
+  constructor(host: HTMLElement, clock: Pick<Clock, 'now'>, options: () => BellOptions, sound: () => void) {
     this.#host = host
-    terminal.onBell(() => {
-      const now = clock.now()
-      const { mode, debounceMs } = options()
-      const soon = now - this.#rungAt < debounceMs
-      this.#rungAt = now
-      if (soon || ports.silent()) return
-      if (mode === 'visual' || mode === 'both') this.#show()
-      if (mode === 'audible' || mode === 'both') ports.sound()
-    })
+    this.#clock = clock
+    this.#options = options
+    this.#sound = sound
+  }
+
+  ring(): void {
+    const now = this.#clock.now()
+    const { mode, debounceMs } = this.#options()
+    const soon = now - this.#rungAt < debounceMs
+    this.#rungAt = now
+    if (soon) return
+    if (mode === 'visual' || mode === 'both') this.#show()
+    if (mode === 'audible' || mode === 'both') this.#sound()
   }
 
   #show(): void {

@@ -50,6 +50,7 @@ export class Grid {
   readonly prompts: Prompts
   readonly position: ScrollPosition
   readonly links: LinkHover
+  readonly bell: Bell
   readonly margins: Margins
   readonly questions: GridQuestions
   /** What the user causes, on its way to the program. */
@@ -100,9 +101,11 @@ export class Grid {
       send: (message) => this.#send({ ...message, tab: id }),
       commands: (commands) => this.prompts.told(commands, () => this.frames?.dropped ?? 0),
       shown: (at) => {
+        pace.fed(Math.max(0, at - this.intake.parsed))
         this.intake.parsed = this.intake.received = at
         if (this.restored === null) { this.restored = { began: this.#restoreBegan, done: performance.now() }; ports.laidOut() }
         this.#settled()
+        pace.parsed()
       },
     })
     this.rows = new BufferRows(this.terminal, this.inside)
@@ -121,7 +124,8 @@ export class Grid {
       check: (paths) => ports.checkPaths(id, paths),
       show: ports.showLink,
     })
-    new Bell(this.terminal, this.host, pageClock, () => ports.options().bell, { sound: () => this.#send({ kind: 'bell/ring', tab: id }), silent: () => this.intake.current?.replayed === true })
+    this.bell = new Bell(this.host, pageClock, () => ports.options().bell, () => this.#send({ kind: 'bell/ring', tab: id }))
+    this.terminal.onBell(() => { if (this.intake.current?.replayed !== true) this.bell.ring() }) // in xterm.js's ground state only: a BEL that ends a string is none
     this.#joinOrNot()
     this.#pump = new WritePump({ now: () => performance.now(), soon, parse: (bytes) => this.inside.parse(bytes) })
     this.#lane = new Lane((bytes, parsed) => this.#pump.write(bytes, parsed), ports.turns)
