@@ -105,16 +105,19 @@ export class VirtualLines {
 
   /** So many rows have left the history since the beginning, and so many are there. Lines of the screen that have left it are shown until their rows come. */
   history(dropped: number, count: number): void {
-    const top = this.#dropped + this.#count
+    const [top, next] = [this.#dropped + this.#count, dropped + count]
     const trimmed = Math.min(this.#count, Math.max(0, dropped - this.#dropped))
-    const left = Math.max(0, Math.min(this.screen.length, dropped + count - top))
+    const left = Math.max(0, Math.min(this.screen.length, next - top))
     this.#dropped = dropped
     this.#count = count
     for (let y = 0; y < left; y += 1) if (top + y >= dropped) this.#keep(top + y, this.screen[y]!)
-    if (trimmed === 0) return
-    while (this.#parts[0] !== undefined && endOf(this.#parts[0]) <= dropped) this.#parts.shift()
-    for (const number of this.#cache.keys()) if (number < dropped) this.#cache.delete(number)
-    this.#onTrim.fire(trimmed)
+    if (trimmed > 0 || next < top) {
+      // What is back on the screen may change there.
+      while (this.#parts[0] !== undefined && endOf(this.#parts[0]) <= dropped) this.#parts.shift()
+      if (next < top) this.#parts = this.#parts.filter(({ first }) => first < next).map((part) => within(part, part.first, next))
+      for (const number of this.#cache.keys()) if (number < dropped || number >= next) this.#cache.delete(number)
+    }
+    if (trimmed > 0) this.#onTrim.fire(trimmed)
   }
 
   /** Rows of the history have come. */

@@ -1,0 +1,44 @@
+/** What the page makes of frames, without a page: @xterm/headless, of the version of the page's xterm.js, with the page's own FrameView. */
+import { Oracle } from '../../fuzz/vt-oracle.ts'
+import type { Screen } from '../../src/core/vt/screen.ts'
+import { FrameView, type FrameViewPorts } from '../../src/renderer/frames/frame-view.ts'
+
+/** A terminal whose lines are the core's. Nothing is drawn: its frames count as drawn when `drawn` is called. */
+export class FrameTerminal extends Oracle {
+  readonly view: FrameView
+  readonly sent: Parameters<FrameViewPorts['send']>[0][] = []
+  /** What has been thrown on the way, in a sentence; null: nothing. */
+  failure: string | null = null
+  readonly #drawn: (() => void)[] = []
+
+  constructor(cols: number, rows: number) {
+    super(cols, rows, 1_000)
+    const attempt = (act: () => void): void => {
+      try { act() } catch (error) { this.failure ??= String(error) }
+    }
+    this.view = new FrameView(this.terminal as never, { // all that is used of it is there, too
+      parse: (bytes) => this.core._inputHandler.parse(bytes),
+      inNextFrame: (act) => { this.#drawn.push(act) },
+      failures: { count: 0, attempt, note: (error: unknown) => { this.failure ??= String(error) }, askAgain: () => undefined } as never, // a plain object in its place
+    }, { send: (message) => { this.sent.push(message) }, commands: () => undefined, shown: () => undefined })
+  }
+
+  /** What waited for the next frame is carried out. */
+  drawn(): void {
+    for (const act of this.#drawn.splice(0)) act()
+  }
+
+  /** The first difference in the modes that the page needs, in words, or null. */
+  modesDiffer({ modes, cursorVisible }: Screen): string | null {
+    const { coreService, coreMouseService } = this.core
+    const theirs = coreService.decPrivateModes
+    const pairs: [string, unknown, unknown][] = [
+      ['application cursor', modes.applicationCursor, theirs.applicationCursorKeys], ['application keypad', modes.applicationKeypad, theirs.applicationKeypad],
+      ['bracketed paste', modes.bracketedPaste, theirs.bracketedPasteMode], ['focus', modes.focusReports, theirs.sendFocus], ['cursor', cursorVisible, !coreService.isCursorHidden],
+      ['mouse', modes.mouse, coreMouseService.activeProtocol.toLowerCase()],
+      ['encoding', modes.mouseEncoding === 'urxvt' ? 'default' : modes.mouseEncoding, coreMouseService.activeEncoding.toLowerCase().replace('_', '-')],
+    ]
+    const found = pairs.find(([, ours, other]) => ours !== other)
+    return found === undefined ? null : `${found[0]}: ${String(found[1])}, the page's ${String(found[2])}`
+  }
+}
