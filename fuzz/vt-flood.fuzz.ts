@@ -29,7 +29,7 @@ const pieces = [
 ] as const
 
 /** Mostly lines, sometimes anything. */
-function flooded(choices: Choices, steps: number): string {
+export function flooded(choices: Choices, steps: number): string {
   let text = ''
   for (let step = 0; step < steps; step += 1) {
     const kind = choices.byte()

@@ -54,7 +54,9 @@ export function eraseDisplay(screen: Screen, how: number, selective: boolean): v
       for (let row = 0; row < rows; row += 1) eraseRow(screen, row, selective)
       return
     case 3:
-      screen.buffer.history?.clear()
+      if (screen.buffer.history === null) return
+      screen.buffer.history.clear()
+      screen.erasures += 1
   }
 }
 

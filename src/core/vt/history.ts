@@ -1,7 +1,7 @@
 /** Rows that have left the screen, packed (packed-row.ts) into blocks that are used again: nothing is allocated per row. */
 import type { Grid } from './grid.ts'
 import { writeLine, type Line } from './line.ts'
-import { blockWords, CONTINUES, eachContentOf, packedWordsMax, packRow, replaceExtrasOf, runsOf, unpackRow, unpackToScreen, type Block, type Runs } from './packed-row.ts'
+import { blockWords, CONTINUES, eachContentOf, packedEnd, packedWordsMax, packRow, replaceExtrasOf, runsOf, unpackRow, unpackToScreen, type Block, type Runs } from './packed-row.ts'
 
 export { emptyLine, type Line } from './line.ts'
 
@@ -14,6 +14,8 @@ export class History {
   #first = 0
   #count = 0
   readonly #blocks: Block[] = []
+  /** Rows that have left at the old end since the beginning: the number of the oldest row that is there. */
+  dropped = 0
   /** Number of the first block in `#blocks`, and the next free word in the last one. */
   #firstBlock = 0
   #next = blockWords
@@ -43,6 +45,7 @@ export class History {
   }
 
   clear(): void {
+    this.dropped += this.#count
     this.#count = 0
     this.#first = 0
     this.#spare ??= this.#blocks[0]
@@ -53,14 +56,14 @@ export class History {
 
   /** Takes a copy of screen row `y`. */
   push(grid: Grid, y: number): void {
-    if (this.#limit === 0) return
+    if (this.#limit === 0) { this.dropped += 1; return }
     const block = this.room(packedWordsMax(grid.cols))
     this.took(packRow(grid, y, block, this.#next))
   }
 
   /** The newest row comes so many times more. */
   again(times: number): void {
-    if (this.#count === 0) return
+    if (this.#count === 0) { this.dropped += times; return }
     const position = this.#position(this.#count - 1)
     const row = this.#blockAt(position).words.slice(position % blockWords, this.#next)
     for (let time = 0; time < times; time += 1) {
@@ -85,6 +88,14 @@ export class History {
   runs(index: number, row: Runs): boolean {
     const position = this.#position(index)
     return runsOf(this.#blockAt(position), position % blockWords, row)
+  }
+
+  /** Where row `index` lies packed, and how many words it takes: valid until the next row is packed. */
+  placeOf(index: number): { readonly block: Block; readonly at: number; readonly length: number } {
+    const position = this.#position(index)
+    const block = this.#blockAt(position)
+    const at = position % blockWords
+    return { block, at, length: packedEnd(block, at) - at }
   }
 
   /** Cells that are kept of row `index`. */
@@ -201,6 +212,7 @@ export class History {
   #dropOldest(): void {
     this.#first = this.#first + 1 === this.#starts.length ? 0 : this.#first + 1
     this.#count -= 1
+    this.dropped += 1
     const oldest = this.#count > 0 ? Math.floor(this.#starts[this.#first]! / blockWords) : this.#firstBlock + this.#blocks.length - 1
     while (this.#firstBlock < oldest) {
       this.#spare = this.#blocks.shift()

@@ -45,6 +45,8 @@ function within(text: string, bytesMax: number, copied: boolean): string | null 
 export class Links {
   /** More are not kept: the oldest is freed. Fewer in tests. */
   limit = linksMax
+  /** Links that have been freed since the beginning. */
+  freed = 0
   readonly #links = new Map<number, Link>()
   /** By id, then by URI: one text of both would be another copy of each. */
   readonly #named = new Map<string, Map<string, number>>()
@@ -83,6 +85,7 @@ export class Links {
     const number = this.#oldest
     const { id, uri } = this.#links.get(number)! // `make` has just added one
     this.#oldest = behind(number)
+    this.freed += 1
     this.#links.delete(number)
     const same = this.#named.get(id)
     same?.delete(uri)

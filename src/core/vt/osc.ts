@@ -75,4 +75,5 @@ function setLink(screen: Screen, rest: string): void {
 function promptMark(screen: Screen, rest: string): void {
   const bit = 1 << 'ABCD'.indexOf(rest[0] ?? '?')
   if ('ABCD'.includes(rest[0] ?? '?')) screen.grid.mark(screen.y, bit)
+  if (!screen.isAlternate) screen.events.marks?.mark(rest, screen.firstRow + screen.y, screen.x + (screen.pending ? 1 : 0))
 }

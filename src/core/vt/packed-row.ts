@@ -190,6 +190,20 @@ export function eachContentOf({ words }: Block, at: number, visit: (word: number
   for (let x = 0; x < (head & 0xffff); x += 1) visit(words[at + headWords + x]!)
 }
 
+/** Each number of extras in a packed row, once for each run of cells. */
+export function eachExtraOf({ words }: Block, at: number, visit: (index: number) => void): void {
+  const head = words[at]!
+  if ((head & EXTRAS) === 0) return
+  const runs = words[at + 1]! & 0xffff
+  for (let run = 0, extra = runsFrom(head, at) + 3; run < runs; run += 1, extra += 4) visit(words[extra]!)
+}
+
+/** Where the packed row that begins at `at` ends. */
+export function packedEnd({ words }: Block, at: number): number {
+  const head = words[at]!
+  return runsFrom(head, at) + runWords(head) * (words[at + 1]! & 0xffff)
+}
+
 /** Puts another number in the place of each number of extras of a packed row: for the sweep of extras. */
 export function replaceExtrasOf({ words }: Block, at: number, replace: (index: number) => number): void {
   const head = words[at]!

@@ -15,6 +15,8 @@ export function fullReset(screen: Screen): void {
   }
   screen.buffer = screen.primary
   screen.grid = screen.primary.grid
+  screen.erasures += 1
+  screen.events.marks?.reset()
   screen.alternateFresh = true
   screen.x = 0
   screen.y = 0

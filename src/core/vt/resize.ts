@@ -11,8 +11,10 @@ export function resizeScreen(screen: Screen, cols: number, rows: number): void {
   if (screen.pending || cols !== screen.cols) screen.joinWidth = 0 // another character may stand before the cursor then, which no mark is meant for
   screen.buffer.x = screen.x + (screen.pending ? 1 : 0)
   screen.buffer.y = screen.y
+  const cursorRow = screen.firstRow + screen.primary.y
   for (const buffer of [screen.primary, screen.alternate]) resizeBuffer(screen, buffer, cols, rows)
   restoreTabs(screen, cols)
+  if (cols !== screen.cols) renumber(screen, cursorRow)
   screen.cols = cols
   screen.rows = rows
   screen.resetMargins()
@@ -21,6 +23,13 @@ export function resizeScreen(screen: Screen, cols: number, rows: number): void {
   screen.y = screen.buffer.y
   screen.pending = false
   screen.refreshAll()
+}
+
+/** Lines have been laid out anew. Only the cursor's row is known again, and what stands below. */
+function renumber(screen: Screen, cursorRow: number): void {
+  screen.numbering += 1
+  const moved = screen.firstRow + screen.primary.y - cursorRow
+  screen.events.marks?.renumber((row) => row < cursorRow ? null : row + moved)
 }
 
 function resizeBuffer(screen: Screen, buffer: Buffer, cols: number, rows: number): void {
@@ -35,6 +44,7 @@ function resizeBuffer(screen: Screen, buffer: Buffer, cols: number, rows: number
   const excess = Math.max(0, layout.base - layout.limit)
   layout.rows.splice(0, excess)
   layout.base -= excess
+  if (history !== null) history.dropped += excess
 
   const grid = new Grid(cols, rows, screen.changes)
   const line = emptyLine(Math.max(cols, screen.cols))

@@ -52,11 +52,22 @@ export interface Colors {
   cursor: number | null
 }
 
+/** Told of the shell's marks (OSC 133) on the primary screen, by row numbers (`Screen.firstRow`). */
+export interface MarkListener {
+  /** `body` stands behind `133;`. `column`: 0-based; the screen's columns while the next character wraps first. */
+  mark(body: string, row: number, column: number): void
+  /** RIS: no row is left. */
+  reset(): void
+  /** Rows have other numbers. `place`: the new one for each; null: that is not known. */
+  renumber(place: (row: number) => number | null): void
+}
+
 export interface ScreenEvents {
   /** The alternate screen was entered ("grid") or left ("stream"): really changed, not merely asked for. */
   screen(kind: 'grid' | 'stream'): void
   /** A synchronized update has ended (`CSI ? 2026 l`). */
   updated(): void
+  readonly marks: MarkListener | undefined
 }
 
 export class Screen {
@@ -109,6 +120,13 @@ export class Screen {
   /** State of graphemes.ts behind that character. */
   cluster = 0
 
+  /** BELs since the beginning. */
+  bells = 0
+  /** How many times the program has reset the terminal (RIS), or erased its history (`CSI 3 J`). */
+  erasures = 0
+  /** Changes whenever rows of the primary screen and its history have other numbers than before. */
+  numbering: number
+
   title = ''
   readonly titles: string[] = []
   readonly colors: Colors = { palette: new Map(), foreground: null, background: null, cursor: null }
@@ -119,7 +137,8 @@ export class Screen {
   readonly extras = new Extras((replace) => { this.#replaceExtras(replace); this.fullStamp = this.changes.stamp }, (link) => this.links.get(link) !== undefined)
   readonly events: ScreenEvents
 
-  constructor(cols: number, rows: number, scrollback: number, events: ScreenEvents) {
+  constructor(cols: number, rows: number, scrollback: number, events: ScreenEvents, numbering: number) {
+    this.numbering = numbering
     this.cols = cols
     this.rows = rows
     this.bottom = rows - 1
@@ -134,6 +153,12 @@ export class Screen {
 
   get isAlternate(): boolean {
     return this.buffer === this.alternate
+  }
+
+  /** Number of the primary screen's first row: the oldest row since the beginning is 0. A row keeps its number in the same `numbering`. */
+  get firstRow(): number {
+    const { history } = this.primary
+    return history === null ? 0 : history.dropped + history.count
   }
 
   /** Are left and right margins the screen's edges? */

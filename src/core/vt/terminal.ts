@@ -3,7 +3,7 @@ import { colsMax, colsMin, historyLinesMax, rowsMax, rowsMin } from './limits.ts
 import { Parser } from './parser.ts'
 import { resizeScreen } from './resize.ts'
 import { RowTexts } from './row-text.ts'
-import { Screen, type ScreenEvents } from './screen.ts'
+import { Screen, type MarkListener, type ScreenEvents } from './screen.ts'
 
 export interface TerminalOptions {
   readonly cols: number
@@ -14,6 +14,10 @@ export interface TerminalOptions {
   readonly onMode?: (mode: { screen: 'grid' | 'stream'; at: number }) => void
   /** A synchronized update has just ended, within a chunk: the screen is as the program wants it seen. */
   readonly onUpdated?: () => void
+  /** Told of the shell's marks. */
+  readonly marks?: MarkListener
+  /** What rows are numbered by (`Screen.numbering`) at first: another one for each terminal that viewers take for the same. */
+  readonly numbering?: number
 }
 
 export class Terminal {
@@ -22,9 +26,9 @@ export class Terminal {
   readonly #texts: RowTexts
   #at = 0
 
-  constructor({ cols, rows, scrollback, onMode, onUpdated }: TerminalOptions) {
-    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) }, updated: () => { onUpdated?.() } }
-    this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events)
+  constructor({ cols, rows, scrollback, onMode, onUpdated, marks, numbering = 0 }: TerminalOptions) {
+    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) }, updated: () => { onUpdated?.() }, marks }
+    this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events, numbering)
     this.#parser = new Parser(this.screen)
     this.#texts = new RowTexts(this.screen)
   }

@@ -1,0 +1,53 @@
+/** Reads frames and rows of history (encode.ts). Both ends are ours and of one build: nothing is judged but the first word. */
+import { assert } from '../assert.ts'
+import type { Frame, HistoryRows, PackedRows } from './frame.ts'
+import { alternateFlag, erasedFlag, frameHead, frameKind, numberAt, rowsHead, rowsKind, type Tail } from './wire.ts'
+
+/** Which of the two these bytes are; null: neither. */
+export function kindOf(bytes: Uint8Array): 'frame' | 'rows' | null {
+  const kind = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
+  return kind === frameKind ? 'frame' : kind === rowsKind ? 'rows' : null
+}
+
+/** The bytes are kept: rows are read where they lie. */
+export function decodeFrame(bytes: Uint8Array): Frame {
+  const { whole, words } = wordsOf(bytes)
+  assert(words[frameHead.kind] === frameKind, 'the bytes are a frame')
+  const rows = words[frameHead.rows]!
+  const flags = words[frameHead.flags]!
+  const mapAt = frameHead.words
+  const { tail, packed } = packedRows(whole, words, mapAt + rows, { packed: words[frameHead.packed]!, fresh: words[frameHead.fresh]!, tail: words[frameHead.tail]! })
+  return {
+    at: numberAt(words, frameHead.at), cols: words[frameHead.cols]!, rows, alternate: (flags & alternateFlag) !== 0, numbering: numberAt(words, frameHead.numbering),
+    dropped: numberAt(words, frameHead.dropped), count: words[frameHead.count]!, x: words[frameHead.x]!, y: words[frameHead.y]!, map: words.subarray(mapAt, mapAt + rows), fresh: packed,
+    state: tail.state ?? null, bells: words[frameHead.bells]!, commands: tail.commands ?? null, erased: (flags & erasedFlag) !== 0,
+  }
+}
+
+/** As `decodeFrame`. */
+export function decodeHistory(bytes: Uint8Array): HistoryRows {
+  const { whole, words } = wordsOf(bytes)
+  assert(words[rowsHead.kind] === rowsKind, 'the bytes are rows of history')
+  const { packed } = packedRows(whole, words, rowsHead.words, { packed: words[rowsHead.packed]!, fresh: words[rowsHead.fresh]!, tail: words[rowsHead.tail]! })
+  return { numbering: numberAt(words, rowsHead.numbering), first: numberAt(words, rowsHead.first), rows: packed }
+}
+
+/** Words have to lie on multiples of four bytes. */
+function wordsOf(bytes: Uint8Array): { readonly whole: Uint8Array; readonly words: Uint32Array } {
+  const whole = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  return { whole, words: new Uint32Array(whole.buffer, whole.byteOffset, whole.length >> 2) }
+}
+
+function packedRows(whole: Uint8Array, words: Uint32Array, at: number, size: { readonly packed: number; readonly fresh: number; readonly tail: number }): { readonly tail: Tail; readonly packed: PackedRows } {
+  const startsAt = at + size.packed
+  const end = (startsAt + size.fresh) * 4
+  const tail: Tail = size.tail === 0 ? {} : JSON.parse(new TextDecoder().decode(whole.subarray(end, end + size.tail))) as Tail // encode.ts wrote it
+  return {
+    tail,
+    packed: {
+      words: words.subarray(at, startsAt), bytes: whole.subarray(at * 4, startsAt * 4), starts: words.subarray(startsAt, startsAt + size.fresh),
+      clusters: new Map(tail.clusters),
+      extras: new Map(tail.extras?.map(([number, color, uri, id]) => [number, { ...(color === null ? {} : { color }), ...(uri === undefined ? {} : { link: { uri, id: id ?? '' } }) }])),
+    },
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What the shell's marks (OSC 133) say of the primary screen and its history, by row numbers: where prompts, commands and their output stand, and how they
+ * ended. Rows keep their numbers, so nothing is done while text comes and goes.
+ */
+import { parse133 } from '../../protocol/marks.ts'
+import type { MarkListener } from '../vt/screen.ts'
+import type { MarkedCommand } from './frame.ts'
+import { promptsMax } from './limits.ts'
+
+export class Prompts implements MarkListener {
+  #all: MarkedCommand[] = []
+  /** Counts changes. */
+  #version = 0
+
+  /** Changes whenever commands are others than before. */
+  get version(): number {
+    return this.#version
+  }
+
+  /**
+   * Commands whose prompt is still there, the oldest first.
+   * @param dropped number of the oldest row of history
+   */
+  commands(dropped: number): readonly MarkedCommand[] {
+    if (this.#all.some(({ prompt }) => prompt < dropped)) this.#become(this.#all.filter(({ prompt }) => prompt >= dropped))
+    return this.#all
+  }
+
+  /** The terminal's own. */
+  mark(body: string, row: number, column: number): void {
+    const mark = parse133(body)
+    const last = this.#all.at(-1)
+    switch (mark?.kind) {
+      case 'prompt_start': this.#promptAt(row, last); return
+      case 'command_start':
+        if (last?.output === null) this.#replaceLast({ ...last, output: row })
+        return
+      case 'command_end':
+        if (last !== undefined && last.output !== null && last.end === null) this.#replaceLast({ ...last, end: { row, column }, exit: mark.exit_code })
+        return
+      case 'prompt_end': case undefined:
+    }
+  }
+
+  reset(): void {
+    this.#become([])
+  }
+
+  renumber(place: (row: number) => number | null): void {
+    this.#become(this.#all.flatMap((command): MarkedCommand[] => {
+      const prompt = place(command.prompt)
+      const output = command.output === null ? null : place(command.output)
+      const endRow = command.end === null ? null : place(command.end.row)
+      if (prompt === null || (output === null) !== (command.output === null) || (endRow === null) !== (command.end === null)) return []
+      return [{ prompt, output, end: command.end === null || endRow === null ? null : { row: endRow, column: command.end.column }, exit: command.exit }]
+    }))
+  }
+
+  /** A prompt that is drawn again, as after a change of size, is the same one. */
+  #promptAt(row: number, last: MarkedCommand | undefined): void {
+    if (last?.output === null) this.#all.pop()
+    this.#all.push({ prompt: row, output: null, end: null, exit: null })
+    if (this.#all.length > promptsMax) this.#all.shift()
+    this.#version += 1
+  }
+
+  #replaceLast(command: MarkedCommand): void {
+    this.#all[this.#all.length - 1] = command
+    this.#version += 1
+  }
+
+  #become(commands: MarkedCommand[]): void {
+    this.#all = commands
+    this.#version += 1
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * How frames and parts of history lie in their bytes, for encode.ts and decode.ts. Words of 32 bits in this machine's order: a head, for a frame the map of
+ * its rows, the packed rows, where each of them begins; behind the words what is no number, as JSON, only where there is something. A number that may pass
+ * 2^32 takes two words, the low one first.
+ */
+import type { MarkedCommand } from './frame.ts'
+
+/** The first word. */
+export const frameKind = 1
+export const rowsKind = 2
+
+/** Words of the head of a frame. `at`, `numbering` and `dropped` take two each. */
+export const frameHead = { kind: 0, flags: 1, cols: 2, rows: 3, x: 4, y: 5, bells: 6, at: 7, numbering: 9, dropped: 11, count: 13, fresh: 14, packed: 15, tail: 16, words: 17 } as const
+
+/** The same of a part of history. `numbering` and `first` take two each. */
+export const rowsHead = { kind: 0, numbering: 1, first: 3, fresh: 5, packed: 6, tail: 7, words: 8 } as const
+
+export const alternateFlag = 1
+export const erasedFlag = 2
+
+/** What stands behind the words. */
+export interface Tail {
+  readonly clusters?: readonly (readonly [number: number, text: string])[]
+  /** `color` null and `uri` absent: there is none. */
+  readonly extras?: readonly (readonly [number: number, color: number | null, uri?: string, id?: string])[]
+  readonly state?: string
+  readonly commands?: readonly MarkedCommand[]
+}
+
+/** A number takes two words. */
+export function putNumber(words: Uint32Array, at: number, value: number): void {
+  words[at] = value % 0x1_0000_0000
+  words[at + 1] = Math.floor(value / 0x1_0000_0000)
+}
+
+export function numberAt(words: Uint32Array, at: number): number {
+  return words[at + 1]! * 0x1_0000_0000 + words[at]!
+}
