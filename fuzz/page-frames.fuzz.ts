@@ -47,6 +47,6 @@ export function replay(input: Uint8Array): void {
   }
   if (source.changed) page.view.take(source.next())
   rowsFrom(0, Number.MAX_SAFE_INTEGER)
-  const difference = page.failure ?? page.modesDiffer(terminal.screen) ?? cellsDiffer(terminal.screen, page)
+  const difference = page.failure ?? cellsDiffer(terminal.screen, page) ?? page.differs(terminal.screen)
   if (difference !== null) throw new Error(`${difference}\n${terminal.screen.cols}x${terminal.screen.rows}`)
 }

@@ -47,10 +47,12 @@ export function compare(screen: Screen, oracle: Oracle): string | null {
   const { core } = oracle
   const buffer = core.buffer
   if (screen.top !== buffer.scrollTop || screen.bottom !== buffer.scrollBottom) return `margins: ${screen.top}-${screen.bottom}, xterm.js ${buffer.scrollTop}-${buffer.scrollBottom}`
+  const cursor = [screen.x + (screen.pending ? 1 : 0), screen.y]
+  if (cursor[0] !== buffer.x || cursor[1] !== buffer.y) return `cursor: ${cursor.join()}, xterm.js ${buffer.x},${buffer.y}`
   return cellsDiffer(screen, oracle) ?? modesDiffer(screen, core)
 }
 
-/** The first difference in the cells of screen and history, or in where the cursor is, in words, or null. */
+/** The first difference in the cells of screen and history, in words, or null. */
 export function cellsDiffer(screen: Screen, oracle: Pick<Oracle, 'core' | 'cell'>): string | null {
   const { core } = oracle
   const { buffer } = core
@@ -58,8 +60,6 @@ export function cellsDiffer(screen: Screen, oracle: Pick<Oracle, 'core' | 'cell'
   const base = history?.count ?? 0
   if (core.buffers.active === core.buffers.alt !== screen.isAlternate) return `alternate screen: ${screen.isAlternate}`
   if (buffer.ybase !== base) return `history: ${base} rows, xterm.js ${buffer.ybase}`
-  const cursor = [screen.x + (screen.pending ? 1 : 0), screen.y]
-  if (cursor[0] !== buffer.x || cursor[1] !== buffer.y) return `cursor: ${cursor.join()}, xterm.js ${buffer.x},${buffer.y}`
   const line = emptyLine(screen.cols)
   for (let row = 0; row < base + screen.rows; row += 1) {
     const theirs = buffer.lines.get(row)

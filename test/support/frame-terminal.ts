@@ -16,6 +16,7 @@ export class FrameTerminal extends Oracle {
     const attempt = (act: () => void): void => {
       try { act() } catch (error) { this.failure ??= String(error) }
     }
+    Object.assign(this.terminal, { refresh: () => undefined }) // nothing is drawn
     this.view = new FrameView(this.terminal as never, { // all that is used of it is there, too
       parse: (bytes) => this.core._inputHandler.parse(bytes),
       inNextFrame: (act) => { this.#drawn.push(act) },
@@ -28,11 +29,12 @@ export class FrameTerminal extends Oracle {
     for (const act of this.#drawn.splice(0)) act()
   }
 
-  /** The first difference in the modes that the page needs, in words, or null. */
-  modesDiffer({ modes, cursorVisible }: Screen): string | null {
+  /** The first difference in the cursor and the modes that the page needs, in words, or null. */
+  differs({ modes, cursorVisible, x, y, pending, cols }: Screen): string | null {
     const { coreService, coreMouseService } = this.core
     const theirs = coreService.decPrivateModes
     const pairs: [string, unknown, unknown][] = [
+      ['column', pending && x === cols - 1 ? cols : x, this.core.buffer.x], ['row', y, this.core.buffer.y],
       ['application cursor', modes.applicationCursor, theirs.applicationCursorKeys], ['application keypad', modes.applicationKeypad, theirs.applicationKeypad],
       ['bracketed paste', modes.bracketedPaste, theirs.bracketedPasteMode], ['focus', modes.focusReports, theirs.sendFocus], ['cursor', cursorVisible, !coreService.isCursorHidden],
       ['mouse', modes.mouse, coreMouseService.activeProtocol.toLowerCase()],
