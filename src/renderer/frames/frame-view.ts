@@ -11,6 +11,8 @@ type WithoutTab<M> = M extends unknown ? Omit<M, 'tab'> : never
 
 export interface FrameViewPorts {
   readonly send: (message: WithoutTab<Extract<PageMessage, { readonly kind: 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' }>>) => void
+  /** Rows of the history have come that were blank before. */
+  readonly changed: () => void
   readonly commands: (commands: readonly MarkedCommand[]) => void
   /** Everything up to this offset is in the terminal. */
   readonly shown: (at: number) => void
@@ -56,6 +58,7 @@ export class FrameView {
     if (history.numbering !== this.#numbering) return
     this.buffers.normal.add(history)
     this.#askedAt = Number.NEGATIVE_INFINITY
+    this.#ports.changed()
     const { viewportY, type } = this.#terminal.buffer.active
     const top = this.#dropped + viewportY
     if (type === 'normal' && history.first < top + this.#terminal.rows && history.first + history.rows.starts.length > top) this.#terminal.refresh(0, this.#terminal.rows - 1)

@@ -11,6 +11,7 @@ import type { LinesInside, XtermInside } from './xterm-inside.ts'
 export class BufferRows implements RowSource {
   readonly #terminal: Terminal
   readonly #inside: XtermInside
+  readonly #complete: boolean
   #lines: LinesInside | null = null
   /** Rows that have left the history. The alternate screen has none. */
   #left = 0
@@ -18,8 +19,10 @@ export class BufferRows implements RowSource {
   /** Of the normal buffer. */
   readonly #index = new RowIndex()
 
-  constructor(terminal: Terminal, inside: XtermInside) {
+  /** `complete`: every row of the history is there from its beginning on, so that what has been learned of it stays true. */
+  constructor(terminal: Terminal, inside: XtermInside, complete = true) {
     this.#terminal = terminal
+    this.#complete = complete
     this.#inside = inside
     this.#follow()
     terminal.buffer.onBufferChange(() => this.#follow())
@@ -139,7 +142,7 @@ export class BufferRows implements RowSource {
 
   /** What has been learned is about these lines: not those of the alternate screen, nor those of before a reset. */
   get #indexed(): boolean {
-    return this.#inside.lines === this.#lines
+    return this.#complete && this.#inside.lines === this.#lines
   }
 
   get #buffer(): IBuffer {

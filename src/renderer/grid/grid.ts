@@ -99,6 +99,7 @@ export class Grid {
     const beforeFrame = this.inside.hurry(() => pace.flooded)
     this.frames = !ports.frames ? null : new FrameView(this.terminal, this.inside, {
       send: (message) => this.#send({ ...message, tab: id }),
+      changed: () => this.#tellChange(),
       commands: (commands) => this.prompts.told(commands, () => this.frames?.dropped ?? 0),
       shown: (at) => {
         pace.fed(Math.max(0, at - this.intake.parsed))
@@ -108,7 +109,7 @@ export class Grid {
         pace.parsed()
       },
     })
-    this.rows = new BufferRows(this.terminal, this.inside)
+    this.rows = new BufferRows(this.terminal, this.inside, this.frames === null)
     this.prompts = new Prompts(this.terminal)
     this.position = new ScrollPosition(this.terminal, this.inside, this.rows, () => this.margins.soon())
     this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
