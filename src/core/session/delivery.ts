@@ -85,12 +85,13 @@ export class Delivery {
     this.#meter = new Meter({ pause: ports.pause, resume: ports.resume })
     if (!ports.frames) this.#meter.join('page')
     this.#held = new HeldAnswers(ports.answer)
+    const cells = (bytes: Uint8Array) => ports.send({ kind: 'tab/cells', tab: ports.tab, bytes })
     this.shadow = new Shadow(shadowSettings(settings), {
       clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, gone: ports.readerGone, ruleOff: ports.ruleOff,
       joined: () => this.#meter.join('shadow'),
       left: () => this.#meter.leave('shadow'),
       parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo) },
-      cells: (bytes) => ports.send({ kind: 'tab/cells', tab: ports.tab, bytes }),
+      frame: cells, rows: cells,
     })
     for (const bytes of ports.before) this.history.push(bytes)
     this.base = this.history.end
