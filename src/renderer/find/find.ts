@@ -39,6 +39,8 @@ export class Find {
   #search: GridSearch | null = null
   /** Searches of the other tabs. */
   #others: GridSearch | null = null
+  /** The other tabs are gone through; null: they are not. */
+  #listing: object | null = null
   #shown: { readonly grid: Grid; readonly highlights: Highlights; readonly end: { dispose(): void } } | null = null
   #hits: readonly Hit[] = []
   #limited = false
@@ -212,7 +214,7 @@ export class Find {
           take(hits)
           this.#wanted = null
           this.#show({ count: this.#count(false), problem })
-          if (view.scope === 'tabs' && this.#others === null) this.#list(compiled.matcher)
+          if (view.scope === 'tabs' && this.#listing === null) this.#list(compiled.matcher)
         })
       },
     })
@@ -231,19 +233,22 @@ export class Find {
     const listed: Listed[] = own === null ? [] : [{ tab: own, hits: this.#hits.slice(-listedPerTabMax), more: this.#limited || this.#hits.length > listedPerTabMax }]
     const publish = (): void => this.#show({ listed: listed.filter(({ hits }) => hits.length > 0) })
     const tabs = this.#page.state.order.value.filter((id) => id !== own)
-    const next = (): void => {
+    const listing = this.#listing = {}
+    const next = async (): Promise<void> => {
       const tab = tabs.shift()
       const grid = tab === undefined ? undefined : this.#page.panes.get(tab)
-      if (tab === undefined) { this.#others = null; publish(); return }
-      if (grid === undefined) { next(); return }
+      if (tab === undefined) { this.#listing = null; publish(); return }
+      await grid?.frames?.whole()
+      if (this.#listing !== listing) return
+      if (grid === undefined) { void next(); return }
       const search = new GridSearch(grid.rows, matcher, { max: listedPerTabMax, from: grid.rows.end - 1, direction: 'up' }, {
         found: () => undefined,
-        done: (hits) => { listed.push({ tab, hits: hits.all(), more: hits.limited }); publish(); next() },
+        done: (hits) => { this.#others = null; listed.push({ tab, hits: hits.all(), more: hits.limited }); publish(); void next() },
       })
       if (!search.over) this.#others = search
     }
     publish()
-    next()
+    void next()
   }
 
   #go(hit: Hit | null): void {
@@ -326,7 +331,7 @@ export class Find {
     this.#search?.stop()
     this.#others?.stop()
     this.#search = null
-    this.#others = null
+    this.#others = this.#listing = null
   }
 
   #letGo(): void {

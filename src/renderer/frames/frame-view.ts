@@ -1,7 +1,7 @@
 /** Draws the frames of one session in a terminal of xterm.js: its lines are the core's, and it parses nothing of what the program prints. */
 import type { Terminal } from '@xterm/xterm'
 import { decodeFrame, decodeHistory, kindOf } from '../../core/frames/decode.ts'
-import { newRow, type Frame, type MarkedCommand } from '../../core/frames/frame.ts'
+import { newRow, type Frame, type HistoryRows, type MarkedCommand } from '../../core/frames/frame.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { XtermInside } from '../grid/xterm-inside.ts'
 import type { XtermLine } from './line-maker.ts'
@@ -21,6 +21,9 @@ export interface FrameViewPorts {
 /** What is used of the terminal's inside: its parser for sequences of ours, its frames, and what it has thrown. */
 export type Inside = Pick<XtermInside, 'parse' | 'inNextFrame' | 'failures'>
 
+/** A search of all tabs waits so long for a tab's history, ms. */
+const wholeWithinMs = 2_000
+
 /** Rows of the history that are asked for at once around one that is missing. */
 const wantedAtOnce = 256
 
@@ -37,6 +40,9 @@ export class FrameView {
   #top = 0
   /** Rows of the history were asked for then, and have not come. */
   #askedAt = Number.NEGATIVE_INFINITY
+  #watched = false
+  /** Called when cells have come. */
+  readonly #waiting = new Set<() => void>()
 
   constructor(terminal: Terminal, inside: Inside, ports: FrameViewPorts) {
     this.#terminal = terminal
@@ -47,13 +53,31 @@ export class FrameView {
 
   /** The grid is in view: a whole frame comes soon, and others behind it; or no longer. */
   watch(on: boolean): void {
+    this.#watched = on
     this.#ports.send({ kind: 'tab/frames', on })
+  }
+
+  /** Has the whole history come, of a grid that is out of view too. Not waited for longer than what it takes: a flood may never let it come. */
+  async whole(): Promise<void> {
+    if (!this.#watched) this.#ports.send({ kind: 'tab/frames', on: true })
+    await new Promise<void>((resolve) => {
+      const end = (): void => { window.clearTimeout(timer); this.#waiting.delete(look); resolve() }
+      const look = (): void => { if (this.buffers.normal.complete) end() }
+      const timer = window.setTimeout(end, wholeWithinMs)
+      this.#waiting.add(look)
+      if (this.#watched && this.#numbering !== -1) look()
+    })
+    if (!this.#watched) this.#ports.send({ kind: 'tab/frames', on: false })
   }
 
   /** A frame or rows of the history have come. */
   take(bytes: Uint8Array): void {
-    if (kindOf(bytes) === 'frame') { this.#apply(decodeFrame(bytes)); return }
-    const history = decodeHistory(bytes)
+    if (kindOf(bytes) === 'frame') this.#apply(decodeFrame(bytes))
+    else this.#add(decodeHistory(bytes))
+    for (const look of this.#waiting) look()
+  }
+
+  #add(history: HistoryRows): void {
     this.#ports.send({ kind: 'tab/rows-taken' })
     if (history.numbering !== this.#numbering) return
     this.buffers.normal.add(history)

@@ -88,6 +88,16 @@ export class VirtualLines {
     return line
   }
 
+  /** All rows of the history are there. */
+  get complete(): boolean {
+    let next = this.#dropped
+    for (const part of this.#parts) {
+      if (part.first > next) return false
+      next = Math.max(next, endOf(part))
+    }
+    return next >= this.#dropped + this.#count
+  }
+
   /** Is this row of the history there? */
   has(number: number): boolean {
     return this.#partOf(number) !== undefined
