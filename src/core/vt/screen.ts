@@ -65,6 +65,8 @@ export interface MarkListener {
 export interface ScreenEvents {
   /** The alternate screen was entered ("grid") or left ("stream"): really changed, not merely asked for. */
   screen(kind: 'grid' | 'stream'): void
+  /** A synchronized update is about to begin (`CSI ? 2026 h`). */
+  updating(): void
   /** A synchronized update has ended (`CSI ? 2026 l`). */
   updated(): void
   readonly marks: MarkListener | undefined
