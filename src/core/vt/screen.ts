@@ -56,6 +56,8 @@ export interface Colors {
 export interface MarkListener {
   /** `body` stands behind `133;`. `column`: 0-based; the screen's columns while the next character wraps first. */
   mark(body: string, row: number, column: number): void
+  /** Rows [from, end) have been erased as a whole (ED). */
+  erase(from: number, end: number): void
   /** RIS: no row is left. */
   reset(): void
   /** Rows have other numbers. `place`: the new one for each; null: that is not known. */
