@@ -8,6 +8,10 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Terminal as Headless } from '@xterm/headless'
+import { decodeFrame } from '../../src/core/frames/decode.ts'
+import { FrameSource } from '../../src/core/frames/encode.ts'
+import { emptyLine } from '../../src/core/vt/line.ts'
+import { unpackRow } from '../../src/core/vt/packed-row.ts'
 import { encode, screenToMessagePack, snapshotOf, Terminal, Viewer } from '../../src/core/vt/index.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import type { Bench } from './parts/bench.ts'
@@ -26,6 +30,7 @@ export async function run({ log, measure }: Bench): Promise<void> {
   await speed(log, measure)
   snapshots(log, measure)
   deltas(log, measure)
+  frames(log, measure)
 }
 
 type Measure = Bench['measure']
@@ -112,6 +117,43 @@ function deltas(log: (line: string) => void, measure: Measure): void {
   terminal.write(Buffer.from('\x1b[20;60H\x1b[1;38;2;1;2;3;48;2;4;5;6mx\x1b[m'))
   const one = viewer.delta(rev)
   for (const encoding of ['json', 'msgpack'] as const) measure(`delta of one changed cell, ${encoding}`, encode(one, encoding, messagePack).length, 'bytes')
+}
+
+/** A full frame of each kind of screen, and one of a line more: made, and read with all its rows taken out. */
+function frames(log: (line: string) => void, measure: Measure): void {
+  const rows: string[][] = []
+  const line = emptyLine(size.cols)
+  for (const [screen, terminal] of screens()) {
+    for (const what of ['full', 'a line more'] as const) {
+      let source = new FrameSource(terminal)
+      source.next()
+      const made: number[] = []
+      const read: number[] = []
+      let bytes = new Uint8Array(0)
+      // Many a turn: one is shorter than the clock tells.
+      for (let round = 0; round < 120; round += 1) {
+        const kept: Uint8Array[] = []
+        let began = cpuMs()
+        for (let time = 0; time < 20; time += 1) {
+          if (what === 'full') source = new FrameSource(terminal)
+          else terminal.write(Buffer.from('\r\nline \x1b[32mmore\x1b[m'))
+          kept.push(bytes = source.next())
+        }
+        if (round >= 20) made.push((cpuMs() - began) / kept.length)
+        began = cpuMs()
+        for (const frame of kept) {
+          const { fresh } = decodeFrame(frame)
+          for (const start of fresh.starts) unpackRow(fresh, start, line)
+        }
+        if (round >= 20) read.push((cpuMs() - began) / kept.length)
+      }
+      measure(`frame, ${screen}, ${what}: made`, median(made), 'ms')
+      measure(`frame, ${screen}, ${what}: read`, median(read), 'ms')
+      measure(`frame, ${screen}, ${what}: bytes`, bytes.length, 'bytes')
+      rows.push([`${screen}, ${what}`, median(made).toFixed(3), percentile(made, 99).toFixed(3), median(read).toFixed(3), String(bytes.length)])
+    }
+  }
+  log(table([['frame of 120x40, processor time', 'made: median ms', 'p99 ms', 'read: median ms', 'bytes'], ...rows]))
 }
 
 async function memory(log: (line: string) => void, measure: Measure): Promise<void> {

@@ -6,6 +6,7 @@ import { unparsedBytesHigh } from '../../src/core/flow/limits.ts'
 import { feedDelayMs, silenceMs } from '../../src/core/shadow/limits.ts'
 import { wayBack } from '../../src/core/shadow/ports.ts'
 import { FakeClock } from '../support/fake-clock.ts'
+import { FramePage } from '../support/frame-page.ts'
 import { again, faults, faulty, make, often, until } from '../support/shadow-pool.ts'
 
 const given = (why: string) => `${often} over the output of one tab and stays off for that: a page that is loaded anew gets its newest output only (${why}). ${wayBack}`
@@ -23,6 +24,33 @@ test('several sessions share workers, each with its own screen, and report what 
   for (const { shadow } of sessions) shadow.dispose()
   pool.dispose()
   expect(told).toEqual([])
+}, 60_000)
+
+test('of two tabs in one worker the flood of one does not hold the frames of the other, and all bytes stay in order', async () => {
+  const { pool, session } = make(1)
+  const page = new FramePage()
+  let frames = () => undefined as unknown
+  const shown = session({ frame: (bytes) => { page.take(bytes); frames() } })
+  const flood = session()
+  shown.print('$ ')
+  shown.shadow.frames(true)
+  await until(() => page.frames === 1)
+  await flood.text()
+  shown.shadow.drawn()
+  // 900 KB that are slow to parse are on their way when the key comes.
+  const slow = '\x1b[2;4r\x1b[4;1H' + '\x1b[38;5;9mx\n\x1b[L\x1b[M'.repeat(2_500)
+  await new Promise((resolve) => { setTimeout(resolve, 2 * feedDelayMs) }) // quiet: the key is fed at once
+  for (let part = 0; part < 20; part += 1) flood.print(slow)
+  const parsedThen: (number | undefined)[] = []
+  const echo = new Promise<void>((resolve) => { frames = () => { parsedThen.push(flood.acknowledged.at(-1)); resolve() } })
+  shown.print('k')
+  await echo
+  expect([page.rows[0], (parsedThen[0] ?? 0) < flood.history.end / 2]).toEqual(['-0<0,0>$ k', true])
+  flood.print('\x1b[r\x1b[2J\x1b[Hlast')
+  expect([await flood.text(), await shown.text()]).toEqual(['last', '$ k'])
+  shown.shadow.dispose()
+  flood.shadow.dispose()
+  pool.dispose()
 }, 60_000)
 
 test('a worker that dies at nobody\'s work is replaced, its sessions are fed again, and after the third time they are given up', async () => {

@@ -54,12 +54,15 @@ export class FramePage {
   }
 }
 
+const scratch = emptyLine(1_000)
+
 function rowsOf(packed: PackedRows): string[] {
-  const line = emptyLine(1_000)
-  return Array.from(packed.starts, (start) => {
-    unpackRow(packed, start, line)
-    return textOf(line, (index) => packed.clusters.get(index), (index) => packed.extras.get(index))
-  })
+  return Array.from(packed.starts, (_, index) => rowOf(packed, index))
+}
+
+export function rowOf(packed: PackedRows, index: number): string {
+  unpackRow(packed, packed.starts[index]!, scratch)
+  return textOf(scratch, (number) => packed.clusters.get(number), (number) => packed.extras.get(number))
 }
 
 /** Rows of the screen in use. */

@@ -17,19 +17,20 @@ export const faults = 'faults of shadow workers' // its channel
 export interface Heard {
   readonly read?: (found: ScreenFound) => void
   readonly ruleOff?: (off: RuleOff) => void
+  readonly frame?: (bytes: Uint8Array) => void
 }
 
 export function make(workers: number, program = file, clock: Clock = systemClock, heapMib?: number) {
   const told: string[] = []
   const pool = shadowPool({ file: program, clock, told: (text) => told.push(text), workers, ...(heapMib === undefined ? {} : { heapMib }) })
-  const session = ({ read = () => undefined, ruleOff = () => undefined }: Heard = {}) => {
+  const session = ({ read = () => undefined, ruleOff = () => undefined, frame = () => undefined }: Heard = {}) => {
     const history = new History()
     const acknowledged: number[] = []
     const meter = new Meter({ pause: () => undefined, resume: () => undefined })
     const settings = { enabled: true, scrollback: () => 1_000 }
     const shadow = new Shadow(settings, {
       clock, port: pool, history, size: () => ({ cols: 40, rows: 5 }), joined: () => meter.join('shadow'), left: () => meter.leave('shadow'),
-      parsed: (upTo) => { acknowledged.push(upTo); meter.acknowledge('shadow', upTo) }, changed: () => undefined, read, gone: () => undefined, ruleOff,
+      parsed: (upTo) => { acknowledged.push(upTo); meter.acknowledge('shadow', upTo) }, changed: () => undefined, read, gone: () => undefined, ruleOff, frame,
     })
     const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
     const text = async (scrollback = 0) => { const taken = await shadow.snapshot({ form: 'text', scrollback }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }

@@ -224,6 +224,9 @@ class Meanings {
   readonly #clusters = new Map<number, string>()
   readonly #extras = new Map<number, NonNullable<Tail['extras']>[number]>()
   #linkCharacters = 0
+  /** The newest ones: neighbours refer to the same. */
+  #lastCluster = -1
+  #lastExtra = 0
   /** About so many bytes. */
   bytes = 0
 
@@ -244,14 +247,16 @@ class Meanings {
   readonly #content = (word: number): void => {
     if ((word & clusterBit) === 0) return
     const index = word & codeMask
-    if (this.#clusters.has(index)) return
+    if (index === this.#lastCluster || this.#clusters.has(index)) return
+    this.#lastCluster = index
     const text = this.#screen.clusters.text(index)
     this.#clusters.set(index, text)
     this.bytes += 16 + 3 * text.length
   }
 
   readonly #extra = (index: number): void => {
-    if (index === 0 || this.#extras.has(index)) return
+    if (index === 0 || index === this.#lastExtra || this.#extras.has(index)) return
+    this.#lastExtra = index
     const { extras, links } = this.#screen
     const color = colorOf(extras.underline(index)) ?? null
     const link = links.get(extras.link(index))

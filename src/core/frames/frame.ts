@@ -22,7 +22,7 @@ export interface PackedRows {
 /** A command that the shell has marked (OSC 133), by row numbers of the primary screen. */
 export interface MarkedCommand {
   readonly prompt: number
-  /** First row of its output; null until it has begun. */
+  /** First row of its output; null until it has begun. One below `dropped` is gone, here and in `end`. */
   readonly output: number | null
   /** Where its output ends: in this row, before this column. */
   readonly end: { readonly row: number; readonly column: number } | null

@@ -7,6 +7,9 @@ import type { MarkListener } from '../vt/screen.ts'
 import type { MarkedCommand } from './frame.ts'
 import { promptsMax } from './limits.ts'
 
+/** In place of the number of a row that was erased while its prompt stayed: below all that are there. */
+const goneRow = -1
+
 export class Prompts implements MarkListener {
   #all: MarkedCommand[] = []
   /** Counts changes. */
@@ -39,6 +42,15 @@ export class Prompts implements MarkListener {
         if (last !== undefined && last.output !== null && last.end === null) this.#replaceLast({ ...last, end: { row, column }, exit: mark.exit_code })
         return
       case 'prompt_end': case undefined:
+    }
+  }
+
+  erase(from: number, end: number): void {
+    const isErased = (row: number | null | undefined) => row !== null && row !== undefined && row >= from && row < end
+    if (this.#all.some((command) => isErased(command.prompt) || isErased(command.output) || isErased(command.end?.row))) {
+      this.#become(this.#all.filter(({ prompt }) => !isErased(prompt)).map((command) => ({
+        ...command, output: isErased(command.output) ? goneRow : command.output, end: command.end !== null && isErased(command.end.row) ? { ...command.end, row: goneRow } : command.end,
+      })))
     }
   }
 

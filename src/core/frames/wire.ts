@@ -36,3 +36,8 @@ export function putNumber(words: Uint32Array, at: number, value: number): void {
 export function numberAt(words: Uint32Array, at: number): number {
   return words[at + 1]! * 0x1_0000_0000 + words[at]!
 }
+
+/** Number of the first row in a part of history that encode.ts has written. */
+export function firstRowOf(bytes: Uint8Array): number {
+  return numberAt(new Uint32Array(bytes.buffer, bytes.byteOffset, rowsHead.words), rowsHead.first)
+}

@@ -5,7 +5,7 @@ import { acknowledgeBytes, outboxBytesMax, unparsedBytesLow } from '../flow/limi
 /** Most bytes in one message to a worker: large ones move at 3 GB/s between threads, 4 KiB at a tenth of that. */
 export const feedBytesMax = outboxBytesMax
 
-/** Output waits this long for company: nobody looks at a shadow sooner, and an echo shall not wake another thread on its way to the screen. */
+/** Output waits this long for company: nobody looks at a shadow sooner, and an echo shall not wake another thread on its way to the screen. Where a page shows it (frames), what comes after so long without any goes at once. */
 export const feedDelayMs = 8
 
 /** A worker reports so many parsed bytes at once; fewer are reported with the next answer. Far below LOW, so a paused pty never waits for such a report. */

@@ -60,6 +60,12 @@ export type ToShadow =
   | { readonly kind: 'ask'; readonly request: number; readonly question: Question }
   /** Changes are to be told. */
   | { readonly kind: 'follow'; readonly on: boolean }
+  /** A page shows the screen from now on, and begins anew; or none does. */
+  | { readonly kind: 'frames'; readonly on: boolean }
+  /** It has drawn the frame, or taken the rows, that were on their way. */
+  | { readonly kind: 'drawn' | 'rows-taken' }
+  /** It is about to show these rows of history, by number. */
+  | { readonly kind: 'want-rows'; readonly numbering: number; readonly first: number; readonly count: number }
   /** No agent is in front, or another one now: what stands there is not its own, and nothing is read before more is printed. */
   | { readonly kind: 'mark' }
   /** The screen is to be read whenever it has settled, for this (`ScreenReader`); null: not any more. */
@@ -104,6 +110,8 @@ export type FromShadow =
   /** A real change of the buffer in use, by bytes before `at` (exact to a chunk). */
   | { readonly kind: 'mode'; readonly screen: 'grid' | 'stream'; readonly at: number }
   | { readonly kind: 'changed'; readonly at: number }
+  /** What the page is to show (core/frames): the bytes are a frame, or rows of history. */
+  | { readonly kind: 'frame' | 'rows'; readonly bytes: Uint8Array }
   /** It works, though nothing is done yet. */
   | { readonly kind: 'alive' }
   | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer; readonly upTo: number }

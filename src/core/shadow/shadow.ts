@@ -2,45 +2,20 @@
  * One session's shadow terminal as the main process has it: feeds a worker from the session's ring, in order and by offset, asks it, and begins it
  * again when it is gone. It holds no byte of its own, and nothing here waits: a worker that is slow holds the pty by flow control alone.
  */
-import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
-import type { Clock } from '../clock.ts'
-import type { History } from '../flow/history.ts'
-import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
+import type { ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../session/ports.ts'
 import type { Encoding } from '../vt/encoding.ts'
 import { unreachable } from '../assert.ts'
 import { Crashes } from './crashes.ts'
 import { beginBytes, beginDelayMs, feedBytesMax, feedDelayMs, reportBytes, silenceMs } from './limits.ts'
 import type { Answer, DeltaAnswer, DirtyAnswer, FromShadow, Question, SnapshotQuestion, Taken, ToShadow } from './messages.ts'
-import type { ShadowChannel, ShadowPort } from './ports.ts'
+import type { ShadowChannel, ShadowPorts } from './ports.ts'
 
 export interface ShadowSettings {
   readonly enabled: boolean
   /** Rows of history, by the terminal's columns. */
   readonly scrollback: (columns: number) => number
-}
-
-export interface ShadowPorts {
-  readonly clock: Clock
-  /** Absent: there are no workers, and every question is answered by null. */
-  readonly port: ShadowPort | undefined
-  readonly history: History
-  /** Of the terminal, as the pty has it; null: not started yet. */
-  readonly size: () => Size | null
-  /** From now on its progress counts; what was printed before does not. */
-  readonly joined: () => void
-  readonly left: () => void
-  /** Everything before this offset has been parsed. */
-  readonly parsed: (upTo: number) => void
-  /** The screen is another one than before; told only while somebody follows. */
-  readonly changed: () => void
-  /** What the reader made of the settled screen. */
-  readonly read: (found: ScreenFound) => void
-  /** A rule of the user's takes too long. */
-  readonly ruleOff: (off: RuleOff) => void
-  /** Turned off, or given up: nobody reads the screen any more. */
-  readonly gone: () => void
 }
 
 export class Shadow {
@@ -63,6 +38,10 @@ export class Shadow {
   /** History that came before was cleared by the user. */
   #cleared = 0
   #followed = false
+  /** A page shows the screen. */
+  #framed = false
+  /** When the worker was last fed. */
+  #fedAt = Number.NEGATIVE_INFINITY
   #watch: ScreenWatch | null = null
   /** Offset of the newest mark. */
   #marked = 0
@@ -108,7 +87,8 @@ export class Shadow {
     if (!this.on) return
     const { clock, history } = this.#ports
     if (this.#channel !== null) {
-      if (history.end - this.#sent >= feedBytesMax) this.#flush()
+      const rested = this.#framed && clock.now() >= this.#fedAt + feedDelayMs // an echo, which somebody waits for
+      if (rested || history.end - this.#sent >= feedBytesMax) this.#flush()
       else this.#cancelFlush ??= clock.after(feedDelayMs, () => this.#flush())
     } else if (history.end - history.start >= beginBytes) this.#begin('whole')
     else if (this.#cancelBegin === null) {
@@ -211,6 +191,28 @@ export class Shadow {
     else this.#post({ kind: 'follow', on })
   }
 
+  /** A page shows the screen, and is sent frames and rows of history from the beginning on; or none does. */
+  frames(on: boolean): void {
+    this.#framed = on
+    if (on && this.#channel === null && this.on) this.#begin('whole')
+    else this.#post({ kind: 'frames', on })
+  }
+
+  /** The page has drawn the last frame: the next one may come. */
+  drawn(): void {
+    this.#channel?.post({ kind: 'drawn' })
+  }
+
+  /** The page has taken the last rows of history. */
+  rowsTaken(): void {
+    this.#channel?.post({ kind: 'rows-taken' })
+  }
+
+  /** The page needs these rows of history before others. */
+  wantRows(numbering: number, first: number, count: number): void {
+    this.#channel?.post({ kind: 'want-rows', numbering, first, count })
+  }
+
   /** Nothing that was printed so far is of an agent that comes to the front, or has come just now. Told before it is watched. */
   mark(): void {
     if (this.#marked === this.#ports.history.end) return
@@ -249,6 +251,7 @@ export class Shadow {
     this.#anew(channel, how, size)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
     this.#flush()
+    if (this.#framed) channel.post({ kind: 'frames', on: true })
     if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
   }
 
@@ -274,9 +277,10 @@ export class Shadow {
   #flush(): void {
     this.#cancelFlush?.()
     this.#cancelFlush = null
-    const { history } = this.#ports
+    const { clock, history } = this.#ports
     const channel = this.#channel
     if (channel === null || history.end === this.#sent) return
+    this.#fedAt = clock.now()
     if (this.#sent < history.start) this.#anew(channel, 'whole') // more came at once than the ring holds
     // A fresh worker is told of the mark at its place, and of what was cleared.
     const early = this.#sent < Math.max(this.#marked, this.#cleared)
@@ -300,6 +304,8 @@ export class Shadow {
       case 'mode': this.#screen = message.screen; return
       case 'changed': this.#ports.changed(); return
       case 'alive': return
+      case 'frame': this.#ports.frame?.(message.bytes); return
+      case 'rows': this.#ports.rows?.(message.bytes); return
       case 'read': this.#ports.read(message.found); return
       case 'off': this.#ports.ruleOff(message.off); return
       case 'answer': {

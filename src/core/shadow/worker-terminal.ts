@@ -6,6 +6,8 @@ import { unreachable } from '../assert.ts'
 import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
 import { regionText } from '../agent-rules/rules.ts'
 import type { Clock, Millis } from '../clock.ts'
+import { Prompts } from '../frames/prompts.ts'
+import { Subscription } from '../frames/subscription.ts'
 import type { Size } from '../session/ports.ts'
 import { encode, screenToAnsi, screenToMessagePack, screenToText, snapshotOf, Terminal, toHtml, toSvg, Viewer, type Delta, type MessagePackCodec, type Position, type Snapshot } from '../vt/index.ts'
 import { historyText, rowText } from '../vt/to-text.ts'
@@ -17,6 +19,9 @@ import { fitting, type Fitting } from './fitting.ts'
 import type { Answer, DeltaQuestion, Form, FromShadow, JudgeQuestion, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
 import { Settle } from './settle.ts'
 import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
+
+/** Rows of a terminal that begins anew are numbered by other numbers than those of any before. */
+const numberingsPerEpoch = 2 ** 32
 
 export interface WorkerTerminalPorts {
   readonly clock: Clock
@@ -30,6 +35,10 @@ export class WorkerTerminal {
   readonly #ports: WorkerTerminalPorts
   readonly #settle: Settle
   #terminal = new Terminal({ cols: 2, rows: 1, scrollback: 0 })
+  #prompts = new Prompts()
+  #subscription: Subscription | null = null
+  /** Offset of the chunk that is being parsed. */
+  #chunkAt = 0
   #epoch = 0
   #partial = false
   /** By the revision that each knows, the one used longest ago first. */
@@ -64,13 +73,21 @@ export class WorkerTerminal {
       case 'write': this.#write(message.bytes, message.at); return
       case 'resize':
         this.#earlier.resize(this.#terminal, message.cols, message.rows)
+        this.#subscription?.changed()
         this.#changed()
         if (this.#heard) this.#settle.printed(this.#updating)
         return
-      case 'scrollback': this.#terminal.setScrollback(message.lines); return
+      case 'scrollback':
+        this.#terminal.setScrollback(message.lines)
+        this.#subscription?.changed()
+        return
       case 'epoch': this.#epoch = message.epoch; this.#viewers.clear(); return
       case 'ask': this.#ask(message.request, message.question); return
       case 'follow': this.#follow = message.on; if (!message.on) { this.#forgetChange(); this.#viewers.clear() } return
+      case 'frames': this.#subscribe(message.on); return
+      case 'drawn': this.#subscription?.drawn(); return
+      case 'rows-taken': this.#subscription?.rowsTaken(); return
+      case 'want-rows': this.#subscription?.wantRows(message.numbering, message.first, message.count); return
       case 'mark':
         this.#earlier.mark(this.#terminal)
         this.#heard = false
@@ -89,6 +106,7 @@ export class WorkerTerminal {
   /** Nothing is called any more. */
   dispose(): void {
     this.#settle.stop()
+    this.#subscribe(false)
     this.#forgetChange()
     this.#cancelHeld?.()
     this.#cancelHeld = null
@@ -101,21 +119,26 @@ export class WorkerTerminal {
     this.#updating = null
     this.#earlier = new EarlierText()
     this.#heard = false
+    this.#prompts = new Prompts()
     this.#terminal = new Terminal({
-      cols, rows, scrollback,
+      cols, rows, scrollback, marks: this.#prompts, numbering: epoch * numberingsPerEpoch,
       onMode: ({ screen, at: offset }) => this.#ports.post({ kind: 'mode', screen, at: offset }),
-      onUpdated: () => { this.#updates += 1; this.#settle.updated() },
+      onUpdated: () => { this.#updates += 1; this.#settle.updated(); this.#subscription?.updated() },
+      onUpdating: () => { this.#subscription?.updating(this.#chunkAt) },
     })
     this.#epoch = epoch
     this.#partial = partial
+    this.#chunkAt = at
     this.#terminal.write(modes, at - modes.length)
     this.#reported = at
+    if (this.#subscription !== null) this.#subscribe(true)
   }
 
   #write(bytes: Uint8Array, at: number): void {
     const updates = this.#updates
     const beganAt = this.#ports.clock.now()
     this.#heard = true
+    this.#chunkAt = at
     this.#terminal.write(bytes, at)
     if (this.#ports.clock.now() - beganAt >= aliveMs) this.#ports.post({ kind: 'alive' }) // few bytes may be much work, and reports come by bytes
     const open = this.#terminal.screen.modes.synchronizedOutput
@@ -123,6 +146,7 @@ export class WorkerTerminal {
     else if (this.#updating === null || updates !== this.#updates) this.#updating = this.#ports.clock.now()
     if (this.#terminal.at - this.#reported >= reportBytes) this.#report()
     if (this.#held.length > 0 && !open) this.#release()
+    this.#subscription?.printed(open)
     this.#changed()
     this.#settle.printed(this.#updating)
   }
@@ -130,6 +154,13 @@ export class WorkerTerminal {
   #report(): void {
     this.#reported = this.#terminal.at
     this.#ports.post({ kind: 'parsed', upTo: this.#reported })
+  }
+
+  /** A page is shown this session's screen from now on, or none; one that was is forgotten. */
+  #subscribe(on: boolean): void {
+    const before = this.#subscription
+    before?.dispose()
+    this.#subscription = on ? new Subscription(this.#terminal, this.#prompts, this.#ports, before?.frameAt) : null
   }
 
   // ---- questions ----

@@ -116,10 +116,11 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
   const { modes } = screen
   const flag = privateModes[mode]
   if (flag !== undefined) {
-    const ends = mode === 2026 && !on && modes.synchronizedOutput
+    const updates = mode === 2026 && on !== modes.synchronizedOutput
+    if (updates && on) screen.events.updating()
     modes[flag] = on
     screen.settle()
-    if (ends) screen.events.updated()
+    if (updates && !on) screen.events.updated()
     return
   }
   const tracking = mouseModes[mode]

@@ -29,10 +29,14 @@ function eraseUnprotected(screen: Screen, y: number, from: number, end: number):
   }
 }
 
-function eraseRow(screen: Screen, y: number, selective: boolean): void {
-  if (selective) eraseUnprotected(screen, y, 0, screen.cols)
-  else screen.grid.clearRow(y, screen.eraseBackground)
-  screen.grid.setWrapped(y, false)
+/** Rows [from, end), and the commands that the shell has marked there. */
+function eraseRows(screen: Screen, from: number, end: number, selective: boolean): void {
+  for (let y = from; y < end; y += 1) {
+    if (selective) eraseUnprotected(screen, y, 0, screen.cols)
+    else screen.grid.clearRow(y, screen.eraseBackground)
+    screen.grid.setWrapped(y, false)
+  }
+  if (!screen.isAlternate) screen.events.marks?.erase(screen.firstRow + from, screen.firstRow + end)
 }
 
 /** ED, DECSED. 0 from the cursor on, 1 up to and with it, 2 all, 3 history. */
@@ -42,16 +46,16 @@ export function eraseDisplay(screen: Screen, how: number, selective: boolean): v
   switch (how) {
     case 0:
       eraseLine(screen, 0, selective)
-      for (let row = y + 1; row < rows; row += 1) eraseRow(screen, row, selective)
+      eraseRows(screen, y + 1, rows, selective)
       return
     case 1:
       eraseCells(screen, y, 0, x + 1, selective)
       screen.grid.setWrapped(y, false)
       if (x + 1 >= cols && y + 1 < rows) screen.grid.setWrapped(y + 1, false)
-      for (let row = 0; row < y; row += 1) eraseRow(screen, row, selective)
+      eraseRows(screen, 0, y, selective)
       return
     case 2:
-      for (let row = 0; row < rows; row += 1) eraseRow(screen, row, selective)
+      eraseRows(screen, 0, rows, selective)
       return
     case 3:
       if (screen.buffer.history === null) return

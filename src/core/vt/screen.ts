@@ -56,6 +56,8 @@ export interface Colors {
 export interface MarkListener {
   /** `body` stands behind `133;`. `column`: 0-based; the screen's columns while the next character wraps first. */
   mark(body: string, row: number, column: number): void
+  /** Rows [from, end) have been erased as a whole (ED). */
+  erase(from: number, end: number): void
   /** RIS: no row is left. */
   reset(): void
   /** Rows have other numbers. `place`: the new one for each; null: that is not known. */
@@ -65,6 +67,8 @@ export interface MarkListener {
 export interface ScreenEvents {
   /** The alternate screen was entered ("grid") or left ("stream"): really changed, not merely asked for. */
   screen(kind: 'grid' | 'stream'): void
+  /** A synchronized update is about to begin (`CSI ? 2026 h`). */
+  updating(): void
   /** A synchronized update has ended (`CSI ? 2026 l`). */
   updated(): void
   readonly marks: MarkListener | undefined

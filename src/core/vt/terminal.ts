@@ -14,6 +14,8 @@ export interface TerminalOptions {
   readonly onMode?: (mode: { screen: 'grid' | 'stream'; at: number }) => void
   /** A synchronized update has just ended, within a chunk: the screen is as the program wants it seen. */
   readonly onUpdated?: () => void
+  /** One is about to begin, within a chunk. */
+  readonly onUpdating?: () => void
   /** Told of the shell's marks. */
   readonly marks?: MarkListener
   /** What rows are numbered by (`Screen.numbering`) at first: another one for each terminal that viewers take for the same. */
@@ -26,8 +28,8 @@ export class Terminal {
   readonly #texts: RowTexts
   #at = 0
 
-  constructor({ cols, rows, scrollback, onMode, onUpdated, marks, numbering = 0 }: TerminalOptions) {
-    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) }, updated: () => { onUpdated?.() }, marks }
+  constructor({ cols, rows, scrollback, onMode, onUpdated, onUpdating, marks, numbering = 0 }: TerminalOptions) {
+    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) }, updating: () => { onUpdating?.() }, updated: () => { onUpdated?.() }, marks }
     this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events, numbering)
     this.#parser = new Parser(this.screen)
     this.#texts = new RowTexts(this.screen)

@@ -1,6 +1,6 @@
 /**
  * Bytes on their way to a worker, in memory that both threads share: a buffer for each message would be 64 KiB of garbage in either thread, and collecting
- * it cost as much as half of the parsing. One writer, one reader, bytes are read in the order in which they were put; which bytes are meant, and when,
+ * it cost as much as half of the parsing. One writer, one reader, bytes are freed in the order in which they were put, and may be read in another; which bytes are meant, and when,
  * is said by messages, so that sizes and questions keep their place among them.
  *
  * The reader also notes there for which session it works: that can be read while it hangs, and when it is gone.
@@ -50,6 +50,8 @@ export class RingWriter {
 export class RingReader {
   readonly #head: Int32Array
   readonly #shared: SharedArrayBuffer
+  /** What is still to be read, in the order in which it was put, and whether it was. */
+  readonly #expected: { readonly end: number; read: boolean }[] = []
 
   constructor(shared: SharedArrayBuffer) {
     this.#shared = shared
@@ -61,9 +63,19 @@ export class RingReader {
     return new Uint8Array(this.#shared, headBytes + (position & (ringBytes - 1)), length)
   }
 
-  /** Everything up to there has been read: the writer may use its place. */
-  done(position: number, length: number): void {
-    Atomics.store(this.#head, readAt, position + length | 0)
+  /** The writer has put bytes there: told in order, before they are read. */
+  expect(position: number, length: number): void {
+    this.#expected.push({ end: position + length | 0, read: false })
+  }
+
+  /** Those that were expected up to this end have been read. The writer may use the places of all that were read up to the first that was not. */
+  done(end: number): void {
+    const read = this.#expected.find((one) => !one.read && one.end === end)
+    if (read !== undefined) read.read = true
+    for (let first = this.#expected[0]; first?.read === true; first = this.#expected[0]) {
+      this.#expected.shift()
+      Atomics.store(this.#head, readAt, first.end)
+    }
   }
 
   /** Does `work` for a session, by number. Where that throws or never ends, the note stays: it is whom the other side blames. */

@@ -11,9 +11,14 @@ import { limit, spent } from '../limit.ts'
 import { RingReader } from './byte-ring.ts'
 import { messagePack } from './message-pack.ts'
 import type { FromWorker, ToWorker } from './pool.ts'
+import { Slices } from './slices.ts'
 
 /** Below everything that the user looks at: a flood's page and the main process come first where processors are few. */
 const niceness = 5
+
+/** Output is parsed in pieces of so many bytes where one takes so long, ms: a whole message is 64 KiB, and text takes a quarter of a ms for that, other output up to a hundred times as long. */
+const pieceBytes = 16_384
+const slowPieceMs = 0.5
 
 assert(parentPort !== null && workerData instanceof SharedArrayBuffer, 'it runs in a worker thread of the pool')
 const port = parentPort
@@ -22,13 +27,45 @@ const terminals = new Map<number, WorkerTerminal>()
 
 lowerPriority()
 
-port.on('message', (told: ToWorker) => { ring.workFor(told.session, () => take(told)) })
+const slices = new Slices<ToWorker>({
+  now: () => systemClock.now(),
+  later: (call) => { setImmediate(call) },
+  work: (session, told) => {
+    let left: ToWorker | null = null
+    ring.workFor(session, () => { left = take(told) })
+    return left
+  },
+})
 
-function take(told: ToWorker): void {
-  if ('message' in told) { receive(told.session, told.message); return }
-  const { session, at, position, length } = told
-  receive(session, { kind: 'write', at, bytes: ring.view(position, length) })
-  ring.done(position, length)
+port.on('message', (told: ToWorker) => {
+  if ('position' in told) ring.expect(told.position, told.length)
+  slices.push(told.session, told)
+})
+
+/** Returns what is left of it, where that takes long. */
+function take(told: ToWorker): ToWorker | null {
+  const { session } = told
+  if ('position' in told) {
+    const { at, position, length } = told
+    const parsed = write(session, at, ring.view(position, length))
+    if (parsed < length) return { session, at: at + parsed, position: position + parsed | 0, length: length - parsed }
+    ring.done(position + length | 0)
+    return null
+  }
+  const { message } = told
+  if (message.kind !== 'write') { receive(session, message); return null }
+  const parsed = write(session, message.at, message.bytes)
+  return parsed === message.bytes.length ? null : { session, message: { kind: 'write', at: message.at + parsed, bytes: message.bytes.subarray(parsed) } }
+}
+
+/** Returns how many of the bytes have been parsed: all, unless the first of them were slow. */
+function write(session: number, at: number, bytes: Uint8Array): number {
+  const first = Math.min(pieceBytes, bytes.length)
+  const beganAt = systemClock.now()
+  receive(session, { kind: 'write', at, bytes: bytes.subarray(0, first) })
+  if (first === bytes.length || systemClock.now() - beganAt >= slowPieceMs) return first
+  receive(session, { kind: 'write', at: at + first, bytes: bytes.subarray(first) })
+  return bytes.length
 }
 
 function receive(session: number, message: ToShadow): void {
@@ -46,9 +83,9 @@ function clockFor(session: number): Clock {
   return { now: () => systemClock.now(), after: (delayMs, call) => systemClock.after(delayMs, () => ring.workFor(session, call)) }
 }
 
-/** The bytes of an answer go over without a copy. */
+/** The bytes of an answer, or of what a page shows, go over without a copy. */
 function post(session: number, message: FromShadow): void {
-  const payload = message.kind === 'answer' && 'payload' in message.answer ? message.answer.payload : null
+  const payload = message.kind === 'frame' || message.kind === 'rows' ? message.bytes : message.kind === 'answer' && 'payload' in message.answer ? message.answer.payload : null
   const whole = payload !== null && payload.byteLength === payload.buffer.byteLength && payload.buffer instanceof ArrayBuffer
   port.postMessage({ session, message } satisfies FromWorker, whole ? [payload.buffer as ArrayBuffer] : [])
 }

@@ -9,6 +9,7 @@ import { Shadow } from '../../../src/core/shadow/shadow.ts'
 import { applyDelta, decode, toText, type Delta, type Snapshot } from '../../../src/core/vt/index.ts'
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
+import { FramePage } from '../../support/frame-page.ts'
 import { shadowsInPlace } from '../../support/shadow.ts'
 
 function make(enabled = true) {
@@ -20,14 +21,16 @@ function make(enabled = true) {
   const meter = new Meter({ pause: () => flow.push('pause'), resume: () => flow.push('resume') })
   const settings = { enabled, scrollback: () => 100 }
   let size = { cols: 20, rows: 4 }
+  const page = new FramePage()
   const shadow = new Shadow(settings, {
     clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'), ruleOff: () => undefined,
     joined: () => meter.join('shadow'), left: () => meter.leave('shadow'), parsed: (upTo) => { meter.acknowledge('shadow', upTo) },
+    frame: (bytes) => { page.take(bytes) }, rows: (bytes) => { page.take(bytes) },
   })
   const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
   const text = async () => { const taken = await shadow.snapshot({ form: 'text', scrollback: 100 }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }
   const resize = (cols: number, rows: number) => { size = { cols, rows }; shadow.resized(size) }
-  return { clock, flow, history, meter, print, resize, settings, shadow, shadows, text, told }
+  return { clock, flow, history, meter, page, print, resize, settings, shadow, shadows, text, told }
 }
 
 const value = (payload: Uint8Array): Snapshot | Delta => {
@@ -343,4 +346,45 @@ test('gives rows as text and what is dirty', async () => {
 test('crashes within a minute count: fed again, begun blank, given up', () => {
   const crashes = new Crashes()
   expect([0, 59_000, 60_001, 130_000, 131_000, 132_000].map((at) => crashes.died(at))).toEqual(['whole', 'blank', 'blank', 'whole', 'blank', 'never'])
+})
+
+test('a page that shows the tab has the shadow begun, is sent frames and history as it takes them, and an echo after quiet at once', () => {
+  const { clock, page, print, shadow, shadows } = make()
+  print('one\r\n'.repeat(50))
+  shadow.frames(true)
+  expect([shadows.open, page.frames, page.frame?.at, page.parts.length, page.history.size]).toEqual([1, 1, 250, 1, 8])
+  shadow.drawn()
+  shadow.rowsTaken()
+  clock.advance(1_000)
+  expect(page.history.size).toBe(47)
+  shadow.rowsTaken()
+  print('k')
+  expect([shadows.fed, page.frames]).toEqual([251, 2])
+  print('e')
+  expect(shadows.fed).toBe(251) // waits for company
+  clock.advance(feedDelayMs)
+  expect([shadows.fed, page.frames]).toEqual([252, 2])
+  shadow.wantRows(page.frame?.numbering ?? 0, 3, 2)
+  expect(page.parts.at(-1)).toMatchObject({ first: 3, rows: 2 })
+  shadow.frames(false)
+  shadow.drawn()
+  print('y')
+  clock.advance(1_000)
+  expect([shadows.fed, page.frames]).toEqual([253, 2])
+  shadow.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+test('a worker that dies is replaced, and the page begins anew: a full frame, rows numbered anew', () => {
+  const { clock, page, print, shadow, shadows } = make()
+  print('one\r\n'.repeat(10))
+  shadow.frames(true)
+  const before = page.frame?.numbering
+  shadows.kill('whole')
+  expect([page.frames, page.fresh, page.frame?.numbering !== before, page.rows[0], page.history.size]).toEqual([2, 8, true, '-0<0,0>one', 7])
+  shadow.drawn()
+  clock.advance(100)
+  print('two')
+  expect(page.rows[3]).toBe('-0<0,0>two')
+  shadow.dispose()
 })
