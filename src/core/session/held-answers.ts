@@ -2,7 +2,7 @@
  * Answers of the dispatcher that wait for their turn. It sees a question when the bytes come; the page's parser answers others, such as
  * DA1, when it has come to them. So that answers go out in the order of the questions, each waits until the page has come to it too.
  */
-import type { OutputQuery } from '../replies/replies.ts'
+import type { OutputQuery } from '../replies/query.ts'
 
 /** As many as the rate of answers lets out in a second. Beyond it: not answered, and counted. */
 export const heldAnswersMax = 256

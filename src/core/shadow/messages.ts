@@ -4,8 +4,10 @@
  */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
+import type { Answerable } from '../replies/query.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Encoding } from '../vt/encoding.ts'
+import type { Facts } from '../vt/index.ts'
 
 /** How a snapshot is written. JSON and MessagePack are those of shadow-terminal.md 6; the others are UTF-8. */
 export type Form = Encoding | 'text' | 'ansi' | 'html' | 'svg'
@@ -50,11 +52,13 @@ export type Question = SnapshotQuestion | DeltaQuestion | TextQuestion | JudgeQu
 
 /** To the worker. */
 export type ToShadow =
-  /** A fresh terminal at offset `at`, or the one that was, forgotten. `modes`: bytes of ours that bring what is in force there. `partial`: older output is missing. */
-  | { readonly kind: 'begin'; readonly cols: number; readonly rows: number; readonly scrollback: number; readonly epoch: number; readonly at: number; readonly modes: Uint8Array; readonly partial: boolean }
+  /** A fresh terminal at offset `at`, or the one that was, forgotten. `modes`: bytes of ours that bring what is in force there. `partial`: older output is missing. `answered`: questions up to this offset are not asked again. */
+  | { readonly kind: 'begin'; readonly cols: number; readonly rows: number; readonly scrollback: number; readonly epoch: number; readonly at: number; readonly modes: Uint8Array; readonly partial: boolean; readonly answered: number; readonly facts: Facts }
   | { readonly kind: 'write'; readonly at: number; readonly bytes: Uint8Array }
   | { readonly kind: 'resize'; readonly cols: number; readonly rows: number }
   | { readonly kind: 'scrollback'; readonly lines: number }
+  /** What programs can ask for and no output tells is another than before. */
+  | { readonly kind: 'facts'; readonly facts: Facts }
   /** A new program in the same terminal: revisions of before mean nothing any more. */
   | { readonly kind: 'epoch'; readonly epoch: number }
   | { readonly kind: 'ask'; readonly request: number; readonly question: Question }
@@ -104,6 +108,8 @@ export type FromShadow =
   /** A real change of the buffer in use, by bytes before `at` (exact to a chunk). */
   | { readonly kind: 'mode'; readonly screen: 'grid' | 'stream'; readonly at: number }
   | { readonly kind: 'changed'; readonly at: number }
+  /** What the program asked in one chunk of output, in order. `at`: offset behind the question; null: a report of what a size or facts have changed. */
+  | { readonly kind: 'asked'; readonly queries: readonly { readonly query: Answerable; readonly at: number | null }[] }
   /** It works, though nothing is done yet. */
   | { readonly kind: 'alive' }
   | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer; readonly upTo: number }
