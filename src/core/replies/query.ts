@@ -39,7 +39,7 @@ export interface SizeReport {
   readonly width: number
 }
 
-/** Questions whose strings are read by the parsers of `src/protocol` (protocols/agent-state.md 4.3, 4.7). */
+/** Questions that the dispatcher finds (protocols/agent-state.md 4.3, 4.7). */
 export type OutputQuery =
   | { readonly kind: 'program-status'; readonly terminator: 'bel' | 'st' }
   /** `id`: as sent, or null. Sent back only when it is known or a short number. */

@@ -33,7 +33,7 @@ export class Answers {
       const one = this.#to(query)
       if (one !== null && this.#rate.admit(one.length, this.#input.waitingBytes + text.length, this.#clock.now())) text += one // ASCII
     }
-    this.#input.push('reply', new TextEncoder().encode(text))
+    if (text !== '') this.#input.push('reply', new TextEncoder().encode(text))
   }
 
   #to(query: Answerable): string | null {

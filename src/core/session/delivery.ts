@@ -13,7 +13,7 @@ import type { MainMessage, TabView, WindowFacts } from '../ipc/contract.ts'
 import type { Answerable, OutputQuery } from '../replies/query.ts'
 import { againMs, expectedMs, handOverBytesMax, handOverMs } from '../shadow/limits.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
-import type { Taken } from '../shadow/messages.ts'
+import type { Asked, Taken } from '../shadow/messages.ts'
 import type { ShadowPort, ShadowSettings } from '../shadow/ports.ts'
 import { Shadow } from '../shadow/shadow.ts'
 import { goesOnAt } from '../shadow/text-snapshot.ts'
@@ -61,7 +61,9 @@ export class Delivery {
   #window = noWindowFacts
   readonly #meter: Meter
   readonly #outbox: Outbox
-  readonly #held: HeldAnswers
+  readonly #held = new HeldAnswers()
+  /** Offset up to which the core has come to such questions. */
+  #reached = 0
   #page: PageState = 'none'
   #attempt = 0
   #cancelWait: (() => void) | null = null
@@ -81,13 +83,13 @@ export class Delivery {
     this.#ports = ports
     this.#meter = new Meter({ pause: ports.pause, resume: ports.resume })
     this.#meter.join('page')
-    this.#held = new HeldAnswers((query) => ports.answer([query]))
     this.shadow = new Shadow(shadowSettings(settings), this.#facts, {
-      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, gone: ports.readerGone, ruleOff: ports.ruleOff,
-      asked: ports.answer,
+      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, ruleOff: ports.ruleOff,
+      asked: (queries) => this.#asked(queries),
+      gone: () => { ports.answer(this.#held.release()); ports.readerGone() },
       joined: () => this.#meter.join('shadow'),
       left: () => this.#meter.leave('shadow'),
-      parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo) },
+      parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo); this.#passed(upTo) },
     })
     for (const bytes of ports.before) this.history.push(bytes)
     this.base = this.history.end
@@ -110,6 +112,10 @@ export class Delivery {
     this.history.push(bytes)
     this.#meter.add(bytes.length)
     this.#outbox.push(bytes)
+  }
+
+  /** The dispatcher has seen what came: now the shadow does, which says in which order questions are answered. */
+  seen(): void {
     this.shadow.printed()
   }
 
@@ -156,7 +162,7 @@ export class Delivery {
     this.#stopWaiting()
     this.#cancelAgain?.()
     this.#cancelAgain = null
-    this.#held.release()
+    if (this.pageAsks) this.#ports.answer(this.#held.release())
   }
 
   /** A page is being loaded, after `detach`: its snapshot is made meanwhile. One that does not come is waited for no longer. */
@@ -198,7 +204,7 @@ export class Delivery {
   /** The page has parsed everything before `upTo`. */
   parsed(upTo: number): boolean {
     const accepted = this.#meter.acknowledge('page', upTo)
-    if (accepted) this.#held.passed(upTo)
+    if (accepted && this.pageAsks) this.#passed(upTo)
     return accepted
   }
 
@@ -220,16 +226,28 @@ export class Delivery {
     return !this.shadow.on
   }
 
-  /** A question that the dispatcher has found, which ends at `end`. The core finds it as well; else its answer waits until the page has come to it, and without a page it goes at once. */
+  /** A question that the dispatcher answers, which ends at `end`: its answer waits until the core has come to it, or the page where there is no core; with neither it goes at once. */
   question(query: OutputQuery, end: number, answered: boolean): void {
-    if (!this.pageAsks) return
-    if (this.#page === 'none') this.#ports.answer([query])
-    else this.#held.hold(query, this.base + end, answered)
+    const behind = this.base + end
+    if (this.pageAsks ? this.#page === 'none' : behind <= this.#reached) this.#ports.answer([query])
+    else this.#held.hold(query, behind, answered)
   }
 
   /** The page's parser has come to such a question. */
   questionReached(): void {
-    this.#held.reached()
+    if (this.pageAsks) this.#ports.answer(this.#held.reached())
+  }
+
+  /** In the core's order. What the dispatcher finds may end one byte behind the core's offset, and in the next chunk: an ESC ends a string there, its backslash does nothing more. */
+  #asked(asked: readonly Asked[]): void {
+    this.#ports.answer(asked.flatMap(({ query, at }): Answerable[] => {
+      if (query.kind === 'output-query') return this.#held.passed(this.#reached = (at ?? 0) + 1)
+      return at === null ? [query] : [...this.#held.passed(at), query]
+    }))
+  }
+
+  #passed(upTo: number): void {
+    this.#ports.answer(this.#held.passed(upTo))
   }
 
   /** No program asks any more. */

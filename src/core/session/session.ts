@@ -309,6 +309,7 @@ export class Session {
     if (this.#phase === 'running') this.#agent.output()
     this.#outside.output(bytes)
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
+    this.#delivery.seen()
     this.#brackets.settle()
   }
 

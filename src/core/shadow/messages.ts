@@ -4,10 +4,9 @@
  */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
-import type { Answerable } from '../replies/query.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Encoding } from '../vt/encoding.ts'
-import type { Facts } from '../vt/index.ts'
+import type { Facts, TerminalQuery } from '../vt/index.ts'
 
 /** How a snapshot is written. JSON and MessagePack are those of shadow-terminal.md 6; the others are UTF-8. */
 export type Form = Encoding | 'text' | 'ansi' | 'html' | 'svg'
@@ -102,14 +101,20 @@ export interface DirtyAnswer {
 
 export type Answer = (Taken & { readonly kind: 'snapshot' }) | { readonly kind: 'judge'; readonly outcome: Outcome | null } | DeltaAnswer | DirtyAnswer | { readonly kind: 'text'; readonly rows: readonly string[] }
 
+/** `at`: offset behind the question; null: a report of what another size or other facts have changed. */
+export interface Asked {
+  readonly query: TerminalQuery
+  readonly at: number | null
+}
+
 /** From the worker. */
 export type FromShadow =
   | { readonly kind: 'parsed'; readonly upTo: number }
   /** A real change of the buffer in use, by bytes before `at` (exact to a chunk). */
   | { readonly kind: 'mode'; readonly screen: 'grid' | 'stream'; readonly at: number }
   | { readonly kind: 'changed'; readonly at: number }
-  /** What the program asked in one chunk of output, in order. `at`: offset behind the question; null: a report of what a size or facts have changed. */
-  | { readonly kind: 'asked'; readonly queries: readonly { readonly query: Answerable; readonly at: number | null }[] }
+  /** What the program asked in one chunk of output, in order. */
+  | { readonly kind: 'asked'; readonly queries: readonly Asked[] }
   /** It works, though nothing is done yet. */
   | { readonly kind: 'alive' }
   | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer; readonly upTo: number }

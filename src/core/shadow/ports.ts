@@ -2,11 +2,10 @@
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Clock } from '../clock.ts'
 import type { History } from '../flow/history.ts'
-import type { Answerable } from '../replies/query.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../session/ports.ts'
 import type { Crashes } from './crashes.ts'
-import type { FromShadow, ToShadow } from './messages.ts'
+import type { Asked, FromShadow, ToShadow } from './messages.ts'
 
 export interface ShadowSettings {
   readonly enabled: boolean
@@ -27,7 +26,7 @@ export interface ShadowPorts {
   /** Everything before this offset has been parsed. */
   readonly parsed: (upTo: number) => void
   /** What the program asked its terminal, each question once, in order. */
-  readonly asked: (queries: readonly Answerable[]) => void
+  readonly asked: (queries: readonly Asked[]) => void
   /** The screen is another one than before; told only while somebody follows. */
   readonly changed: () => void
   /** What the reader made of the settled screen. */

@@ -2,25 +2,20 @@
  * Questions of a session's program on their way out of its worker: gathered for each chunk of output, no faster than they are answered, and none that was
  * answered before the worker began.
  */
-import { unreachable } from '../assert.ts'
 import type { Clock } from '../clock.ts'
-import { parse99 } from '../../protocol/index.ts'
-import type { Answerable } from '../replies/query.ts'
 import { ReplyRate } from '../replies/replies.ts'
 import type { TerminalQuery } from '../vt/index.ts'
 import { queryBytes } from './limits.ts'
-import type { FromShadow } from './messages.ts'
-
-type Asked = Extract<FromShadow, { readonly kind: 'asked' }>
+import type { Asked, FromShadow } from './messages.ts'
 
 export class QuestionsOut {
   readonly #clock: Clock
-  readonly #post: (message: Asked) => void
+  readonly #post: (message: FromShadow) => void
   readonly #rate: ReplyRate
   #answered = 0
-  #queries: { readonly query: Answerable; readonly at: number | null }[] = []
+  #queries: Asked[] = []
 
-  constructor(clock: Clock, post: (message: Asked) => void) {
+  constructor(clock: Clock, post: (message: FromShadow) => void) {
     this.#clock = clock
     this.#post = post
     this.#rate = new ReplyRate(clock.now())
@@ -33,10 +28,8 @@ export class QuestionsOut {
   }
 
   /** `at`: offset behind the question; null: nobody asked just now, a report is due. */
-  add(asked: TerminalQuery, at: number | null): void {
-    if (at !== null && at <= this.#answered) return
-    const query = answerable(asked)
-    if (query !== null && this.#rate.admit(queryBytes, 0, this.#clock.now())) this.#queries.push({ query, at })
+  add(query: TerminalQuery, at: number | null): void {
+    if ((at === null || at > this.#answered) && this.#rate.admit(queryBytes, 0, this.#clock.now())) this.#queries.push({ query, at })
   }
 
   /** They go out together: all that ends at one offset is answered, or all of it is asked again of another worker. */
@@ -45,19 +38,5 @@ export class QuestionsOut {
     const queries = this.#queries
     this.#queries = []
     this.#post({ kind: 'asked', queries })
-  }
-}
-
-/** null: it asks nothing after all. */
-function answerable(asked: TerminalQuery): Answerable | null {
-  if (asked.kind !== 'command') return asked
-  const { code, body, terminator } = asked
-  switch (code) {
-    case 99: {
-      const read = parse99(body)
-      return read?.ok === true && 'query' in read.value ? { kind: 'notification-support', id: read.value.id ?? null, terminator } : null
-    }
-    case 7501: return { kind: 'program-status', terminator }
-    default: return unreachable(code)
   }
 }

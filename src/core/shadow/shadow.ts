@@ -10,7 +10,7 @@ import type { Facts } from '../vt/index.ts'
 import { unreachable } from '../assert.ts'
 import { Crashes } from './crashes.ts'
 import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes, silenceMs } from './limits.ts'
-import type { Answer, DeltaAnswer, DirtyAnswer, FromShadow, Question, SnapshotQuestion, Taken, ToShadow } from './messages.ts'
+import type { Answer, Asked, DeltaAnswer, DirtyAnswer, FromShadow, Question, SnapshotQuestion, Taken, ToShadow } from './messages.ts'
 import type { ShadowChannel, ShadowPorts, ShadowSettings } from './ports.ts'
 
 export class Shadow {
@@ -226,6 +226,7 @@ export class Shadow {
     if (this.#followed) channel.post({ kind: 'follow', on: true })
     this.#flush()
     if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
+    if (how === 'blank') this.#hasParsed(this.#blankBefore) // as good as that: nobody will come to it any more
   }
 
   #anew(channel: ShadowChannel, how: 'whole' | 'blank'): void {
@@ -303,10 +304,10 @@ export class Shadow {
   }
 
   /** A worker that was begun again has asked for some of it before. */
-  #asked(queries: Extract<FromShadow, { kind: 'asked' }>['queries']): void {
+  #asked(queries: readonly Asked[]): void {
     const answered = this.#answered
     for (const { at } of queries) if (at !== null) this.#answered = Math.max(this.#answered, at)
-    this.#ports.asked(queries.filter(({ at }) => at === null || at > answered).map(({ query }) => query))
+    this.#ports.asked(queries.filter(({ at }) => at === null || at > answered))
   }
 
   #hasParsed(upTo: number): void {

@@ -17,13 +17,13 @@ export function operatingSystemCommand(screen: Screen, body: string, terminator:
     case 10: setDynamic(screen, rest, 0, terminator); return
     case 11: setDynamic(screen, rest, 1, terminator); return
     case 12: setDynamic(screen, rest, 2, terminator); return
-    case 99: if (/^[^;]*p=\?/.test(rest)) screen.events.asked({ kind: 'command', code: 99, body: rest, terminator }); return
+    case 99: if (/^[^;]*p=\?/.test(rest)) screen.events.asked({ kind: 'output-query' }); return
     case 104: resetPalette(screen, rest); return
     case 110: setColor(screen, 'foreground', null); return
     case 111: setColor(screen, 'background', null); return
     case 112: setColor(screen, 'cursor', null); return
     case 133: promptMark(screen, rest); return
-    case 7501: if (rest === '?') screen.events.asked({ kind: 'command', code: 7501, body: rest, terminator })
+    case 7501: if (rest === '?') screen.events.asked({ kind: 'output-query' })
   }
 }
 

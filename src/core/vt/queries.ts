@@ -24,18 +24,11 @@ export interface Facts {
 /** Before anybody has told. */
 export const unknownFacts: Facts = { cell: null, foreground: 0xffffff, background: 0x000000, cursor: 0xffffff, ansi: [], keyboard: false }
 
-/** A command whose string is for others to read (src/protocol): it asks something in its turn among the other questions. */
-export interface CommandQuery {
-  readonly kind: 'command'
-  readonly code: 99 | 7501
-  readonly body: string
-  readonly terminator: Terminator
-}
-
 /** How a string ended, since its answer ends alike: BEL, or ST in any form. */
 export type Terminator = 'bel' | 'st'
 
-export type TerminalQuery = Query | SizeReport | CommandQuery
+/** `output-query`: an OSC 7501 or 99 that asks. The dispatcher reads these (core/dispatch); here they only take their turn among the others. */
+export type TerminalQuery = Query | SizeReport | { readonly kind: 'output-query' }
 
 /** Largest mode that DECRQM is answered for. */
 const modeMax = 65_535

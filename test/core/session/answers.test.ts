@@ -62,6 +62,7 @@ const cases: [string, string, string][] = [
   ['all three in one string', `${E}]10;?;?;?;?\x07`, `${E}]10;rgb:e0e0/e0e0/e0e0\x07${E}]11;rgb:1010/1414/1818\x07${E}]12;rgb:ffff/8080/0000\x07`],
   ['a dynamic colour of its own', `${E}]11;#abcdef;?\x07${E}]11;?\x07`, `${E}]12;rgb:ffff/8080/0000\x07${E}]11;rgb:abab/cdcd/efef\x07`],
   ['OSC 7501', `${E}]7501;?\x07${E}]7501;?${E}\\${E}]7501;? \x07`, `${E}]7501;?\x07${E}]7501;?${E}\\`],
+  ['OSC 7501 wrapped for tmux, which is none', `${E}Ptmux;${E}${E}]7501;?\x07${E}\\${E}[5n`, `${E}[0n`],
   ['OSC 99', `${E}]99;i=12:p=?;\x07${E}]99;i=rm -rf ~:p=?;\x07${E}]99;i=1;p=?\x07${E}]99;p=?;${E}\\`, `${E}]99;i=12:p=?;p=title,body\x07`],
   ['DECRQSS and XTGETTCAP, which are not answered', `${E}P$qm${E}\\${E}P$q"p${E}\\${E}P+q544e${E}\\`, ''],
   ['the clipboard, which is never read', `${E}]52;c;?\x07${E}]52;;?${E}\\`, ''],
