@@ -238,6 +238,9 @@ describe('nothing is answered twice', () => {
     const told = written()
     shadows.kill('whole')
     expect([written(), told.endsWith('t')]).toEqual([told, true])
+    clock.advance(1_000)
+    session.resize({ cols: 90, rows: 24 })
+    expect(written()).toBe(`${told}${E}[48;24;90;384;675t`) // the mode itself is in force
     session.dispose()
   })
 })
