@@ -8,8 +8,8 @@ import type { Options } from '../config/table.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
-import type { Query, TabView } from '../ipc/contract.ts'
-import type { OutputQuery } from '../replies/replies.ts'
+import type { TabView, WindowFacts } from '../ipc/contract.ts'
+import type { Answerable, Query } from '../replies/query.ts'
 import { Agent } from './agent.ts'
 import { Answers } from './answers.ts'
 import { Calls } from './calls.ts'
@@ -73,7 +73,7 @@ export class Session {
       before: this.#launching.before,
       pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
-      answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
+      answer: (queries) => this.#answer(queries), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
       readerGone: () => this.#agent.readerGone(), ruleOff: (off) => ports.ruleOff?.(off),
     })
     this.#input = new InputQueue(ports.clock, {
@@ -224,10 +224,11 @@ export class Session {
 
   cancelPaste(): void { this.#input.cancelPaste() }
 
-  /** A program asked the terminal something. */
-  answer(query: Query | OutputQuery): void {
-    if (this.#phase === 'running') this.#answers.give(query)
-  }
+  /** The page has found a question. */
+  pageAsks(query: Query): void { if (this.#delivery.pageAsks) this.#answer([query]) }
+
+  /** What programs can ask for of the window that the tab is in. */
+  shownIn(window: WindowFacts): void { this.#delivery.shownIn(window) }
 
   /** The window's grid for this tab has this size. */
   resize(size: Size): void {
@@ -274,6 +275,8 @@ export class Session {
   /** Keys that are typed while its folder is looked at are its program's. */
   get #takesInput(): boolean { return this.#phase === 'running' || this.#launching.underWay }
 
+  #answer(queries: readonly Answerable[]): void { if (this.#phase === 'running') this.#answers.give(queries) }
+
   #start(size: Size): void {
     this.#phase = 'starting'
     this.#launching.begin({ directory: this.#identity.directory, environment: this.#outside.begin(), size }, {
@@ -309,6 +312,7 @@ export class Session {
     if (this.#phase === 'running') this.#agent.output()
     this.#outside.output(bytes)
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
+    this.#delivery.seen()
     this.#brackets.settle()
   }
 

@@ -244,8 +244,8 @@ export class Grid {
   }
 
   /** A part of the snapshot with which it begins. */
-  restore({ bytes, asks, last }: { readonly bytes: Uint8Array; readonly asks: boolean; readonly last: boolean }): void {
-    this.intake.restore(bytes, asks, last ? () => { this.restored = { began: this.#restoreBegan, done: performance.now() }; this.#pace.letGo(); this.#ports.laidOut() } : undefined)
+  restore({ bytes, last }: { readonly bytes: Uint8Array; readonly last: boolean }): void {
+    this.intake.restore(bytes, last ? () => { this.restored = { began: this.#restoreBegan, done: performance.now() }; this.#pace.letGo(); this.#ports.laidOut() } : undefined)
     if (last) this.#size.restored()
   }
 
