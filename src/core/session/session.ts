@@ -107,12 +107,10 @@ export class Session {
   }
 
   get pid(): number | null { return this.#phase === 'running' ? this.#pty?.pid ?? null : null }
-
   /** Of the session's socket; null: there is none. */
   get socketPath(): string | null { return this.#outside.path }
 
   get phase(): Phase { return this.#phase }
-
   /** Where the tab is, as far as is known: of what the shell reports and what the kernel says the later change counts. It need not exist. */
   get directory(): string { return this.#identity.directory }
 
@@ -169,12 +167,10 @@ export class Session {
 
   /** The page has parsed everything before `upTo`. */
   parsed(upTo: number): boolean { return this.#delivery.parsed(upTo) }
-
   again(upTo: number): void { this.#delivery.again(upTo) }
 
   /** What the page wants of its frames, and what it has done with them. */
   viewed(message: Viewing): void { this.#delivery.viewed(message) }
-
   /** The page's parser has come to a question that the dispatcher answers. */
   outputQueryReached(): void { this.#delivery.questionReached() }
 
@@ -313,6 +309,7 @@ export class Session {
     this.#outside.output(bytes)
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
     this.#delivery.seen()
+    this.#ports.printed?.()
     this.#brackets.settle()
   }
 

@@ -49,7 +49,6 @@ export class Workspace {
   /** The tab that the user looks at, as its session was told. */
   #lookedAt: string | null = null
   #options: Options
-  /** What the configuration is blamed for, and where it is. */
   #complaint: Extract<MainMessage, { kind: 'page/configuration' }> | null = null
 
   constructor(facts: WorkspaceFacts, ports: WorkspacePorts) {
@@ -109,7 +108,6 @@ export class Workspace {
   get active(): string | null { return this.#strip.active }
 
   session(tab: string): Session | undefined { return this.#held.get(tab)?.session }
-
   /** `before`: a closed tab that comes back, at its place. @returns its id; null: there are too many */
   open(tab: TabOptions, before?: ClosedTab): string | null {
     if (this.#held.size >= tabsMax) {
@@ -182,10 +180,9 @@ export class Workspace {
       case 'tab/restart': this.#restart(message.tab, message.force); return
       case 'tab/activate': this.#setStrip(activateTab(this.#strip, message.tab)); return
       case 'tab/move': this.#setStrip(moveTab(this.#strip, message.tab, message.to)); return
-      case 'tab/input': case 'tab/mouse': case 'tab/paste-cancel': case 'tab/take-size': case 'tab/parsed': case 'tab/again': case 'tab/query': case 'tab/output-query': passToSession(this.session(message.tab), message); return
+      case 'tab/input': case 'tab/mouse': case 'tab/paste-cancel': case 'tab/take-size': case 'tab/parsed': case 'tab/again': case 'tab/query': case 'tab/output-query': case 'tab/frames': case 'tab/drawn': case 'tab/rows-taken': case 'tab/want-rows': case 'tab/lay-out': passToSession(this.session(message.tab), message); return
       case 'tab/paste': this.#paste(message); return
       case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
-      case 'tab/frames': case 'tab/drawn': case 'tab/rows-taken': case 'tab/want-rows': case 'tab/lay-out': this.session(message.tab)?.viewed(message); return
       case 'link/open': case 'link/open-path': case 'link/check': case 'link/offered': case 'bell/ring': case 'bell/unplayable': this.texts.receive(message); return
       case 'clipboard/write': void this.#clipboard.write(message.selection, message.text); return
       case 'clipboard/read': void this.#clipboard.read(message.selection, message.request, () => this.session(message.tab)?.heedsBrackets === true); return
@@ -378,11 +375,13 @@ export class Workspace {
   }
 
   /** What a session says to its page. Views come at the pace at which they are drawn, and serve those who watch over all tabs too. */
-  fromSession(id: string, message: MainMessage): void {
-    if (message.kind === 'tab/output') this.#directories.checkLater(id)
+  fromSession(message: MainMessage): void {
     if (message.kind === 'tab/changed') this.#ports.house?.told(message.tab)
     this.#send(message)
   }
+
+  /** A tab's program has printed something. */
+  printed(id: string): void { this.#directories.checkLater(id) }
 
   #setStrip(strip: Strip): void {
     if (strip === this.#strip) return

@@ -99,7 +99,7 @@ export class Grid {
     const beforeFrame = this.inside.hurry(() => pace.flooded)
     this.frames = !ports.frames ? null : new FrameView(this.terminal, this.inside, {
       send: (message) => this.#send({ ...message, tab: id }),
-      changed: () => this.#tellChange(),
+      changed: () => this.#tellChange(), away: () => this.position.away, historyMax: () => historyOf(ports.options(), this.terminal.cols),
       commands: (commands) => this.prompts.told(commands, () => this.frames?.dropped ?? 0),
       shown: (at) => {
         pace.fed(Math.max(0, at - this.intake.parsed))
@@ -111,7 +111,7 @@ export class Grid {
     })
     this.rows = new BufferRows(this.terminal, this.inside, this.frames === null)
     this.prompts = new Prompts(this.terminal)
-    this.position = new ScrollPosition(this.terminal, this.inside, this.rows, () => this.margins.soon())
+    this.position = new ScrollPosition(this.terminal, this.inside, this.rows, () => { this.margins.soon(); this.frames?.atEnd() })
     this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
       pick: (command) => { const range = this.prompts.outputOf(command); if (range !== null) this.select(range) },
       cellHeight: () => this.cell.height,

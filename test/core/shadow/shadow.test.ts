@@ -363,8 +363,6 @@ test('a page that shows the tab has the shadow begun, is sent frames and history
   print('k')
   expect([shadows.fed, page.frames]).toEqual([251, 2])
   print('e')
-  expect(shadows.fed).toBe(251) // waits for company
-  clock.advance(feedDelayMs)
   expect([shadows.fed, page.frames]).toEqual([252, 2])
   shadow.wantRows(page.frame?.numbering ?? 0, 3, 2)
   expect(page.parts.at(-1)).toMatchObject({ first: 3, rows: 2 })
