@@ -213,15 +213,19 @@ export class Screen {
     return [this.primary.grid, this.alternate.grid]
   }
 
+  #histories(): History[] {
+    return [this.primary.history, this.primary.grid.below, this.alternate.grid.below].filter((one) => one !== null)
+  }
+
   #usedClusters(use: (index: number) => void): void {
     const content = (word: number) => { if ((word & 1 << 21) !== 0) use(word & 0x1fffff) }
     for (const { cells, plane } of this.#grids()) for (let at = 0; at < plane; at += 1) content(cells[at]!)
-    this.primary.history?.eachContent(content)
+    for (const history of this.#histories()) history.eachContent(content)
   }
 
   #replaceExtras(replace: (index: number) => number): void {
     this.extra = replace(this.extra)
     for (const grid of this.#grids()) if (grid.extras !== null) for (let at = 0; at < grid.plane; at += 1) grid.extras[at] = replace(grid.extra(at))
-    this.primary.history?.replaceExtras(replace)
+    for (const history of this.#histories()) history.replaceExtras(replace)
   }
 }

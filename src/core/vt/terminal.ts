@@ -1,4 +1,5 @@
 /** A terminal without a screen to look at: bytes in, state out. The one way in are bytes; sizes come from outside. */
+import type { Place } from './history.ts'
 import { colsMax, colsMin, historyLinesMax, rowsMax, rowsMin } from './limits.ts'
 import { Parser } from './parser.ts'
 import { resizeScreen } from './resize.ts'
@@ -50,8 +51,12 @@ export class Terminal {
     return this.#parser.opener
   }
 
-  resize(cols: number, rows: number): void {
-    resizeScreen(this.screen, clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax))
+  /**
+   * A new size, clamped. Lines of the primary screen and its history are laid out anew; `places` are cells of theirs (`History.dropped`): what is returned
+   * is where the text of each is then. One whose row has left is the oldest cell.
+   */
+  resize(cols: number, rows: number, places: readonly Place[] = []): readonly Place[] {
+    return resizeScreen(this.screen, clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), places)
   }
 
   setScrollback(lines: number): void {
