@@ -124,6 +124,19 @@ test('rows have the same numbers while output comes, and more have left', () => 
   expect([history!.dropped, history!.count]).toEqual([5_016, 0])
 })
 
+test('what is kept for a wider window does not grow without end, whatever comes between new sizes', () => {
+  const made = terminal('', { cols: 80, rows: 24, scrollback: 500 })
+  const random = seeded(8)
+  let most = 0
+  for (let turn = 0; turn < 120; turn += 1) {
+    made.resize(2 + Math.floor(random() * 150), 1 + Math.floor(random() * 40))
+    made.write(bytes(turn % 3 === 0 ? 'x'.repeat(30_000) : 'a line\r\n'.repeat(Math.floor(random() * 900))))
+    most = Math.max(most, made.screen.primary.history!.bytes)
+    expect(made.screen.primary.history!.count).toBeLessThanOrEqual(500)
+  }
+  expect(most).toBeLessThan(2_000_000) // 500 rows and some thousand short ones; 120 turns are 1.2 MB of text in 200,000 rows
+})
+
 /** The bound is the issue's 16 ms, of processor time and ten times over, since tests share the machine; joining and cutting took seconds. */
 test.each([
   ['a log', (row: number) => `${row} ${'word '.repeat(row % 30)}\r\n`], ['one line without end', () => 'x'.repeat(117)], ['one line of wide characters', () => '世'.repeat(60)],
