@@ -23,7 +23,7 @@ export const blockWords = 16_384
 export const BYTES = 1 << 16
 export const CONTINUES = 1 << 17
 const EXTRAS = 1 << 18
-/** Of a row that was cut: its first `width` cells belong to its line, blanks too, whatever follows. */
+/** Of a row that was cut: its first `width` cells belong to its line, which goes on behind them on the screen. */
 const PIECE = 1 << 19
 const marksShift = 20
 
@@ -101,18 +101,23 @@ export function summaryOf({ words }: Block, at: number): Summary {
 
 /** Columns of the screen that it left, or cells that are left of it. */
 export const widthOfRow = (summary: Summary): number => summary >>> widthShift
-/** Columns up to the end of what it says: its last text, or all that is left of it. */
-export const endOfRow = (summary: Summary): number => (summary & piece) !== 0 ? summary >>> widthShift : textOfRow(summary)
+/** Columns up to its last text. */
+export const endOfRow = (summary: Summary): number => textOfRow(summary)
 /** All its cells are taken, or it was cut: no wide cell has left a blank at its end. */
 export const isFull = (summary: Summary): boolean => (summary & piece) !== 0 || textOfRow(summary) === summary >>> widthShift
 /** Nothing but bytes: no wide cell. */
 export const isPlain = (summary: Summary): boolean => (summary & plain) !== 0
 export const isPiece = (summary: Summary): boolean => (summary & piece) !== 0
 
-/** The row gives its line so many cells from now on, whatever follows. */
-export function cutRow({ words }: Block, at: number, cells: number): void {
-  words[at] = words[at]! | PIECE
-  words[at + 1] = words[at + 1]! & ~(numberMask << widthShift) | cells << widthShift
+/** The row gives its line so many cells from now on. */
+export function cutRow({ words, bytes }: Block, at: number, cells: number): void {
+  const head = words[at]!
+  const textAt = at + headWords
+  let text = Math.min(cells, textOfRow(words[at + 1]!), head & 0xffff)
+  if ((head & BYTES) !== 0) while (text > 0 && bytes[textAt * 4 + text - 1] === 0) text -= 1
+  else while (text > 0 && (words[textAt + text - 1]! & (textMask | tailBit)) === 0) text -= 1
+  words[at] = head | PIECE
+  words[at + 1] = secondWord(cells, text, words[at + 1]! & numberMask)
 }
 
 /** The row has text up to this column at least: blanks that are part of its line. */

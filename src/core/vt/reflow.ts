@@ -59,8 +59,7 @@ export class Layout {
     let note = 0
     let noteSource = 0
     for (let source = 0; source < this.#sources; source = this.#stop) {
-      const summary = rows.summary(source)
-      const end = endOfRow(summary)
+      const end = this.#endOf(source)
       const isShort = end <= cols && !this.#continues(source + 1)
       if (isShort) this.#line(source, source, end, source + 1)
       else this.#enter(source)
@@ -219,8 +218,7 @@ export class Layout {
       this.#stop = Math.min(stop - this.#goneSources, this.#sources)
       // What was cut since was the end of a line.
       this.#endSource = Math.min(endSource - this.#goneSources, this.#sources - 1)
-      const summary = this.#rows.summary(this.#endSource)
-      this.#endColumn = isPiece(summary) ? endOfRow(summary) : endColumn
+      this.#endColumn = this.#isCut(this.#endSource) ? this.#endOf(this.#endSource) : endColumn
     }
     this.#measure()
   }
@@ -239,7 +237,7 @@ export class Layout {
     let endColumn = 0
     let source = first
     for (; ; source += 1) {
-      const end = endOfRow(this.#rows.summary(source))
+      const end = this.#endOf(source)
       if (end > 0) { endSource = source; endColumn = end }
       if (!this.#continues(source + 1)) break
     }
@@ -286,6 +284,17 @@ export class Layout {
     const summary = this.#rows.summary(source)
     const width = widthOfRow(summary)
     return !isFull(summary) && source + 1 < this.#sources && this.#has(source + 1, 0, wideBit) ? width - 1 : width
+  }
+
+  /** Columns up to the end of its text, or of all that is left of it. */
+  #endOf(source: number): number {
+    const summary = this.#rows.summary(source)
+    return this.#isCut(source) ? widthOfRow(summary) : endOfRow(summary)
+  }
+
+  /** Its line goes on on the screen: all its cells are shown, blanks too. */
+  #isCut(source: number): boolean {
+    return source === this.#sources - 1 && isPiece(this.#rows.summary(source))
   }
 
   #continues(source: number): boolean {

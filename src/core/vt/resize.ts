@@ -68,7 +68,7 @@ function resizePrimary(screen: Screen, cols: number, rows: number, places: reado
 
 /** Does the cursor stand on a row that its line has come to without text? It keeps the row then, but not in the last column, which a wide cell has left. */
 function keepsRow(grid: Grid, x: number, y: number): boolean {
-  if (!grid.isWrapped(y) || x < Math.max(1, grid.textLength(y))) return false
+  if (!grid.isWrapped(y) || x < grid.textLength(y)) return false
   return x < grid.cols - 1 || y + 1 === grid.rows || !grid.isWrapped(y + 1) || grid.width(y + 1, 0) !== 2
 }
 
