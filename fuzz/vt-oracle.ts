@@ -245,7 +245,7 @@ export class Oracle {
   readonly #core: Inside
 
   constructor(cols: number, rows: number, scrollback: number) {
-    this.terminal = new Terminal({ cols, rows, scrollback, allowProposedApi: true, logLevel: 'off', windowOptions: { pushTitle: true, popTitle: true } })
+    this.terminal = new Terminal({ cols, rows, scrollback, reflowCursorLine: true, allowProposedApi: true, logLevel: 'off', windowOptions: { pushTitle: true, popTitle: true } })
     this.terminal.unicode.register(unicodeProvider)
     this.terminal.unicode.activeVersion = unicodeProvider.version
     this.#core = (this.terminal as Inside)._core

@@ -31,6 +31,7 @@ export async function run({ log, measure }: Bench): Promise<void> {
   snapshots(log, measure)
   deltas(log, measure)
   frames(log, measure)
+  await sizes(log, measure)
 }
 
 type Measure = Bench['measure']
@@ -154,6 +155,50 @@ function frames(log: (line: string) => void, measure: Measure): void {
     }
   }
   log(table([['frame of 120x40, processor time', 'made: median ms', 'p99 ms', 'read: median ms', 'bytes'], ...rows]))
+}
+
+/** From a new width until the screen and the rows around a view in the middle of history are there, beside @xterm/headless. Wall time: it is what a user waits for. */
+async function sizes(log: (line: string) => void, measure: Measure): Promise<void> {
+  const rows: string[][] = []
+  const line = emptyLine(1_000)
+  const lines: [string, (row: number) => string][] = [['log', (row) => `${row} INFO request done ${'word '.repeat(row % 30)}`], ['cjk', (row) => `${row} ${'漢字かな交じり文'.repeat(1 + row % 9)}`]]
+  for (const [what, text] of lines) {
+    for (const count of [10_000, 100_000]) {
+      const ours = new Terminal({ ...size, scrollback: count })
+      const theirs = new Xterm({ ...size, scrollback: count, allowProposedApi: true })
+      for (let row = 0; row < count + size.rows; row += 1_000) {
+        const part = Buffer.from(`${Array.from({ length: 1_000 }, (_, one) => text(row + one)).join('\r\n')}\r\n`)
+        ours.write(part)
+        await new Promise<void>((resolve) => { theirs.write(part, resolve) })
+      }
+      const times = { ours: [] as number[], places: [] as number[], theirs: [] as number[] }
+      for (const cols of [100, 120, 60, 119, 200, 80, 120]) {
+        let began = performance.now()
+        ours.resize(cols, size.rows)
+        const history = ours.screen.primary.history! // the primary screen has one
+        const middle = history.count >> 1
+        for (let row = middle; row < Math.min(history.count, middle + 3 * size.rows); row += 1) history.read(row, line)
+        times.ours.push(performance.now() - began)
+        const places = Array.from({ length: 300 }, (_, place) => ({ number: history.dropped + Math.floor(place * history.count / 300), column: 3 }))
+        began = performance.now()
+        ours.resize(cols + 1, size.rows, places)
+        times.places.push(performance.now() - began)
+        began = performance.now()
+        theirs.resize(cols, size.rows)
+        times.theirs.push(performance.now() - began)
+      }
+      theirs.dispose()
+      const [first = Number.NaN, ...later] = times.ours
+      const worst = Math.max(...later)
+      measure(`new width, ${count} lines, ${what}: first`, first, 'ms')
+      measure(`new width, ${count} lines, ${what}: median`, median(later), 'ms')
+      measure(`new width, ${count} lines, ${what}: worst of the later ones`, worst, 'ms')
+      measure(`new width with 300 places, ${count} lines, ${what}: median`, median(times.places), 'ms')
+      measure(`new width, ${count} lines, ${what}: ratio to @xterm/headless`, median(later) / median(times.theirs), 'times')
+      rows.push([`${count} lines, ${what}`, first.toFixed(1), median(later).toFixed(1), worst.toFixed(1), median(times.places).toFixed(1), median(times.theirs).toFixed(1)])
+    }
+  }
+  log(table([['new width, ms', 'first', 'median', 'worst', 'with 300 places', 'xterm.js'], ...rows]))
 }
 
 async function memory(log: (line: string) => void, measure: Measure): Promise<void> {

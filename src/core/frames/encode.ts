@@ -4,6 +4,9 @@
  */
 import { clusterBit, codeMask, colorOf } from '../vt/cell.ts'
 import { eachContentOf, eachExtraOf, packedWordsMax, packRow, type Block } from '../vt/packed-row.ts'
+import { Grid } from '../vt/grid.ts'
+import type { History } from '../vt/history.ts'
+import { emptyLine, writeLine, type Line } from '../vt/line.ts'
 import type { Screen } from '../vt/screen.ts'
 import type { Terminal } from '../vt/terminal.ts'
 import { newRow } from './frame.ts'
@@ -153,10 +156,12 @@ export function encodeHistory({ screen }: Terminal, first: number, count: number
   const end = Math.max(oldest, Math.min(first + count, screen.firstRow))
   const least = Math.min(Math.max(first, oldest), end)
   const meanings = new Meanings(screen)
+  const packed = new PackedAgain(screen.cols)
+  const rowOf = (number: number) => history!.packed(number - oldest) ?? packed.row(history!, number - oldest) // there is one where there are rows
   let begin = end
   let total = 0
-  while (history !== null && begin > least) {
-    const { block, at, length } = history.placeOf(begin - 1 - oldest)
+  while (begin > least) {
+    const { block, at, length } = rowOf(begin - 1)
     meanings.take(block, at)
     if (begin < end && (total + length) * 4 + meanings.bytes > bytesMax) break
     total += length
@@ -167,8 +172,8 @@ export function encodeHistory({ screen }: Terminal, first: number, count: number
   scratch.need(rowsHead.words + total + rows)
   const { words } = scratch
   let at = rowsHead.words
-  for (let row = 0; history !== null && row < rows; row += 1) {
-    const place = history.placeOf(begin - oldest + row)
+  for (let row = 0; row < rows; row += 1) {
+    const place = rowOf(begin + row)
     words[rowsHead.words + total + row] = at - rowsHead.words
     words.set(place.block.words.subarray(place.at, place.at + place.length), at)
     at += place.length
@@ -181,6 +186,25 @@ export function encodeHistory({ screen }: Terminal, first: number, count: number
   words[rowsHead.packed] = total
   words[rowsHead.tail] = tail.length
   return scratch.taken(at + rows, tail)
+}
+
+/** Rows that history lays out when they are read, packed at this width: one at a time. */
+class PackedAgain {
+  readonly #line: Line
+  readonly #grid: Grid
+  readonly #block: Block
+
+  constructor(cols: number) {
+    this.#line = emptyLine(cols)
+    this.#grid = new Grid(cols, 1, { stamp: 0, nextRow: 0 })
+    this.#block = blockOf(packedWordsMax(cols))
+  }
+
+  row(history: History, index: number): { readonly block: Block; readonly at: number; readonly length: number } {
+    history.read(index, this.#line)
+    writeLine(this.#line, this.#grid, 0)
+    return { block: this.#block, at: 0, length: packRow(this.#grid, 0, this.#block, 0) }
+  }
 }
 
 let kept: Block = blockOf(16_384)

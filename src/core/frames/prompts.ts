@@ -58,7 +58,14 @@ export class Prompts implements MarkListener {
     this.#become([])
   }
 
-  renumber(place: (row: number) => number | null): void {
+  rows(): readonly number[] {
+    const rows = this.#all.flatMap(({ prompt, output, end }) => [prompt, output, end?.row])
+    return [...new Set(rows.filter((row) => row !== null && row !== undefined && row !== goneRow))] as number[]
+  }
+
+  renumber(moved: (row: number) => number | null): void {
+    const place = (row: number) => row === goneRow ? goneRow : moved(row)
+
     this.#become(this.#all.flatMap((command): MarkedCommand[] => {
       const prompt = place(command.prompt)
       const output = command.output === null ? null : place(command.output)

@@ -36,22 +36,14 @@ export class EarlierText {
     return this.#given
   }
 
-  /**
-   * Resizes it. Lines are laid out anew and rows come back from history: what stands between earlier text and the cursor is found again by its
-   * characters, which stay the same; all above it is earlier text.
-   */
+  /** Resizes it. Lines are laid out anew and rows come back from history: what stands above the first cell behind earlier text is earlier text. */
   resize(terminal: Terminal, cols: number, rows: number): void {
     const { screen } = terminal
-    if (!this.#marked || (cols === screen.cols && rows === screen.rows)) { terminal.resize(cols, rows); return }
-    const before = cursorLine(screen)
+    if (!this.#marked) { terminal.resize(cols, rows); return }
     let last = screen.rows - 1
     while (last >= 0 && this.#rows.get(numberOf(screen, last)) !== primaryText(screen, last)) last -= 1
-    let characters = 0
-    for (let y = last + 1; y < before; y += 1) characters += charactersOf(screen, y)
-    terminal.resize(cols, rows)
-    let first = cursorLine(screen)
-    for (; first > 0 && characters > 0; first -= 1) characters -= charactersOf(screen, first - 1)
-    this.#keep(screen, last < before ? first - 1 : first + last - before)
+    const [next] = terminal.resize(cols, rows, [{ number: screenStart(screen) + last + 1, column: 0 }])
+    if (next !== undefined) this.#keep(screen, next.number - screenStart(screen) - 1)
   }
 
   /** Rows down to this one. */
@@ -69,11 +61,9 @@ function cursorRow(screen: Screen): number {
   return screen.isAlternate ? screen.primary.y : screen.y
 }
 
-/** Where the line with the cursor begins: it is not laid out anew. */
-function cursorLine(screen: Screen): number {
-  let y = cursorRow(screen)
-  while (y > 0 && screen.primary.grid.isWrapped(y)) y -= 1
-  return y
+/** Number of the first row of the primary screen, behind those that have left it (`Place`). */
+function screenStart({ primary: { history } }: Screen): number {
+  return history === null ? 0 : history.dropped + history.count
 }
 
 function numberOf({ primary: { grid } }: Screen, y: number): number {
@@ -82,8 +72,4 @@ function numberOf({ primary: { grid } }: Screen, y: number): number {
 
 function primaryText({ primary: { grid }, clusters, cols }: Screen, y: number): string {
   return rowText({ grid, clusters, cols }, y)
-}
-
-function charactersOf(screen: Screen, y: number): number {
-  return primaryText(screen, y).replaceAll(' ', '').length
 }

@@ -3,6 +3,7 @@
  * not cells. Rows are stamped when they change and numbered when they come in, which is all that dirty tracking needs.
  */
 import { extraBit, tailBit, textMask, wideBit } from './cell.ts'
+import type { History } from './history.ts'
 import { rowsMax } from './limits.ts'
 
 /** Shared by the screens of a terminal: the stamp that changes carry now, and the number of the next row that comes in. */
@@ -46,6 +47,8 @@ export class Grid {
   readonly numbers: Float64Array
   /** Entries of Extras for cells with `extraBit`. Made when first needed. */
   extras: Uint16Array | null = null
+  /** Rows below the last one, from when the screen was higher: they come back when it is again, unless a program has cleared or scrolled the last row since. */
+  below: History | null = null
   readonly #changes: Changes
 
   constructor(cols: number, rows: number, changes: Changes) {
@@ -141,6 +144,7 @@ export class Grid {
     this.flags[row] = background !== 0 ? STYLED : 0
     this.marks[row] = 0
     this.stamps[row] = this.#changes.stamp
+    if (y === this.rows - 1) this.below = null
   }
 
   setCell(y: number, x: number, content: number, foreground: number, background: number, extra: number): void {
@@ -188,6 +192,7 @@ export class Grid {
     const height = bottom - top + 1
     const steps = Math.min(Math.abs(count), height)
     if (steps === 0) return
+    if (bottom === this.rows - 1) this.below = null
     if (steps === 1 && count > 0) {
       // The common case by hand: one row leaves at the top and comes back blank at the bottom.
       const map = this.map

@@ -43,6 +43,16 @@ export const clustersMax = 131_072
 /** After a sweep that freed less, so many more are refused before the next one: it takes some 10 ms in a long history, which is a few µs for each of them. */
 export const sweepPace = 4_096
 
+/** Rows below a screen that became lower, kept for when it becomes higher: a screenful of the highest, laid out ten times narrower. Further ones are dropped. */
+export const belowRowsMax = 10_000
+
+/**
+ * History at another width than it was packed at (reflow.ts): after so many rows, or packed rows, it is noted where one begins. Reading a row walks over so
+ * many at most, which takes some µs, and 100,000 rows take 75 KB of notes.
+ */
+export const checkpointRows = 64
+export const checkpointSources = 256
+
 /** Rows of history that REP may overwrite: more would cost a second, and page and shadow agree up to here. */
 export const repeatRowsMax = 10_000
 

@@ -2,7 +2,7 @@
 import { clusterBit, codeMask, tailBit, textMask, wideBit } from './cell.ts'
 import type { History } from './history.ts'
 import { clusterCodesMax, colsMax } from './limits.ts'
-import { BYTES, CONTINUES, headWords, packedWordsMax, type Block } from './packed-row.ts'
+import { BYTES, CONTINUES, headWords, packedWordsMax, secondWord, type Block } from './packed-row.ts'
 import type { Parameters } from './parameters.ts'
 import type { Screen } from './screen.ts'
 import { selectGraphics } from './sgr.ts'
@@ -244,7 +244,7 @@ export class LinePacker {
     let end = this.#head + headWords + (this.#broad ? x : x + 3 >> 2)
     for (let run = 0; run < count; run += 1, end += 1) words[end] = runs[run]!
     words[this.#head] = x | (this.#broad ? 0 : BYTES) | (this.#wrapped ? CONTINUES : 0)
-    words[this.#head + 1] = count / 3 | x << 16
+    words[this.#head + 1] = secondWord(this.#cols, x, count / 3)
     this.#history.took(end)
   }
 

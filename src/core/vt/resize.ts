@@ -1,127 +1,147 @@
-/** A new size: rows come from history or go there, long lines of the primary screen are laid out anew (reflow.ts), margins are gone. */
-import { extraBit, wideBit } from './cell.ts'
-import { Grid } from './grid.ts'
-import type { History } from './history.ts'
-import { emptyLine, readLine, writeLine, type Line } from './line.ts'
-import { reflow, type Layout, type Row } from './reflow.ts'
+/**
+ * A new size. On the primary screen lines are laid out anew, the cursor's too: its rows go to history, which lays all of them out at the new width, and
+ * the newest come back. The alternate screen is cut, or has blanks. Nothing is lost that there is a place for: rows that leave at the top are history,
+ * and those that leave at the bottom wait below the screen (`Grid.below`). Margins are gone.
+ */
+import { Grid, type Changes } from './grid.ts'
+import { History, type Place } from './history.ts'
+import { belowRowsMax, rowsMax } from './limits.ts'
+import { emptyLine, readLine, writeLine } from './line.ts'
 import type { Buffer, Screen } from './screen.ts'
 
-export function resizeScreen(screen: Screen, cols: number, rows: number): void {
-  if (cols === screen.cols && rows === screen.rows) return
-  if (screen.pending || cols !== screen.cols) screen.joinWidth = 0 // another character may stand before the cursor then, which no mark is meant for
-  screen.buffer.x = screen.x + (screen.pending ? 1 : 0)
-  screen.buffer.y = screen.y
-  const cursorRow = screen.firstRow + screen.primary.y
-  for (const buffer of [screen.primary, screen.alternate]) resizeBuffer(screen, buffer, cols, rows)
+/** Returns where each place is afterwards. */
+export function resizeScreen(screen: Screen, cols: number, rows: number, places: readonly Place[]): readonly Place[] {
+  if (cols === screen.cols && rows === screen.rows) return places
+  if (cols !== screen.cols) screen.joinWidth = 0 // another character may stand before the cursor then, which no mark is meant for
+  Object.assign(screen.buffer, { x: screen.x, y: screen.y })
+  const marks = cols === screen.cols ? [] : screen.events.marks?.rows() ?? []
+  const moved = resizePrimary(screen, cols, rows, [...marks.map((number) => ({ number, column: 0 })), ...places])
+  resizeAlternate(screen, cols, rows)
+  for (const buffer of [screen.primary, screen.alternate]) settle(buffer, cols, rows)
   restoreTabs(screen, cols)
-  if (cols !== screen.cols) renumber(screen, cursorRow)
+  if (cols !== screen.cols) renumber(screen, marks, moved)
   screen.cols = cols
   screen.rows = rows
   screen.resetMargins()
   screen.grid = screen.buffer.grid
   screen.x = screen.buffer.x
   screen.y = screen.buffer.y
-  screen.pending = false
   screen.refreshAll()
+  return moved.slice(marks.length)
 }
 
-/** Lines have been laid out anew. Only the cursor's row is known again, and what stands below. */
-function renumber(screen: Screen, cursorRow: number): void {
+/** Lines have been laid out anew: rows with marks are where their text is. */
+function renumber(screen: Screen, marks: readonly number[], moved: readonly Place[]): void {
   screen.numbering += 1
-  const moved = screen.firstRow + screen.primary.y - cursorRow
-  screen.events.marks?.renumber((row) => row < cursorRow ? null : row + moved)
+  const numbers = new Map(marks.map((row, index) => [row, moved[index]?.number]))
+  screen.events.marks?.renumber((row) => numbers.get(row) ?? null)
 }
 
-function resizeBuffer(screen: Screen, buffer: Buffer, cols: number, rows: number): void {
-  const { history } = buffer
-  const layout: Layout = { cols: screen.cols, newCols: cols, newRows: rows, rows: rowsOf(buffer), base: history?.count ?? 0, y: buffer.y, limit: history?.limit ?? 0 }
-  if (rows > screen.rows) grow(layout, rows - screen.rows)
-  else shrink(layout, screen.rows - rows, screen.rows)
+function settle(buffer: Buffer, cols: number, rows: number): void {
+  Object.assign(buffer, { top: 0, bottom: rows - 1, left: 0, right: cols - 1 })
+  if (buffer.saved === null) return
+  buffer.saved.x = Math.min(buffer.saved.x, cols - 1)
+  buffer.saved.y = Math.min(buffer.saved.y, rows - 1)
+  buffer.saved.pending = false
+}
+
+function resizePrimary(screen: Screen, cols: number, rows: number, places: readonly Place[]): readonly Place[] {
+  const buffer = screen.primary
+  const { grid, x, y } = buffer
+  const history = buffer.history!
+  const oldest = history.dropped
+  const reflows = cols !== grid.cols
+  const used = usedRows(grid, y)
+  const below = grid.below?.count ?? 0
+  history.lend(Infinity)
+  for (let row = 0; row < used; row += 1) history.push(grid, row)
+  const pending = buffer === screen.buffer && screen.pending
+  const behind = pending || (reflows && x > 0 && x === grid.textLength(y)) // what was printed last: it stays there
+  if (reflows && !behind && keepsRow(grid, x, y)) history.keepText(history.count - used + y, x + 1)
+  if (grid.below !== null) copyRows(grid.below, 0, history, grid.cols)
+
+  const number = history.dropped + history.count - below - used
+  const before = [{ number: number + y, column: behind && !pending ? x - 1 : x }, { number, column: 0 }, ...places]
+  const [cursor, top, ...moved] = (reflows ? history.reflow(cols, oldest, before) : before) as [Place, Place, ...Place[]] // as many as before
+  const { dropped } = history
+  const first = firstRow({ count: history.count, rows, top: top.number - dropped, cursor: cursor.number - dropped, full: used + below >= grid.rows })
+  buffer.grid = gridOf(history, first, { cols, rows, before: cols }, screen.changes)
+  history.truncate(first)
+  history.lend(0)
+
+  buffer.y = cursor.number - dropped - first
+  buffer.x = Math.min(cols - 1, behind ? cursor.column + 1 : cursor.column)
+  if (buffer === screen.buffer) screen.pending = behind && cursor.column === cols - 1
+  return moved.map((place) => place.number < history.dropped ? { number: history.dropped, column: 0 } : place)
+}
+
+/** Does the cursor stand on a row that its line has come to without text? It keeps the row then, but not in the last column, which a wide cell has left. */
+function keepsRow(grid: Grid, x: number, y: number): boolean {
+  if (!grid.isWrapped(y) || x < grid.textLength(y)) return false
+  return x < grid.cols - 1 || y + 1 === grid.rows || !grid.isWrapped(y + 1) || grid.width(y + 1, 0) !== 2
+}
+
+/**
+ * Which of all rows is the first one of the screen. What does not fit leaves at the top, as long as the cursor stays; where the screen was full to its last
+ * row it stays so, and rows come back from history. Otherwise what was at the top is there again, and what comes in below is blank.
+ */
+function firstRow({ count, rows, top, cursor, full }: { readonly count: number; readonly rows: number; readonly top: number; readonly cursor: number; readonly full: boolean }): number {
+  return Math.max(0, Math.min(cursor, full || count - top > rows ? count - rows : top))
+}
+
+/** From the upper left, without reflow: what does not fit waits below, and rows above the cursor give way to it. */
+function resizeAlternate(screen: Screen, cols: number, rows: number): void {
+  const buffer = screen.alternate
+  const { grid } = buffer
+  const all = new History(rowsMax + belowRowsMax)
+  const used = usedRows(grid, buffer.y)
+  for (let row = 0; row < used; row += 1) all.push(grid, row)
+  if (grid.below !== null) copyRows(grid.below, 0, all, grid.cols)
+  const first = Math.max(0, buffer.y - rows + 1)
+  buffer.grid = gridOf(all, first, { cols, rows, before: grid.cols }, screen.changes)
+  buffer.y -= first
+  if (buffer === screen.buffer && screen.pending && cols !== grid.cols) {
+    buffer.x += 1
+    screen.pending = false
+  }
   buffer.x = Math.min(buffer.x, cols - 1)
-  layout.y = Math.min(layout.y, rows - 1)
-  if (history !== null && cols !== screen.cols) reflow(layout, history)
-  // More than the history may hold: the oldest leave.
-  const excess = Math.max(0, layout.base - layout.limit)
-  layout.rows.splice(0, excess)
-  layout.base -= excess
-  if (history !== null) history.dropped += excess
+}
 
-  const grid = new Grid(cols, rows, screen.changes)
-  const line = emptyLine(Math.max(cols, screen.cols))
-  for (let y = 0; y < rows; y += 1) {
-    const row = layout.rows[layout.base + y]
-    if (row !== undefined) writeLine(take(row, history, line), grid, y)
+/** The screen from row `first` of these on, and the rows below it. */
+function gridOf(all: History, first: number, { cols, rows, before }: { readonly cols: number; readonly rows: number; readonly before: number }, changes: Changes): Grid {
+  const grid = new Grid(cols, rows, changes)
+  const line = emptyLine(Math.max(cols, before))
+  for (let row = 0; row < rows && first + row < all.count; row += 1) {
+    all.read(first + row, line)
+    writeLine(line, grid, row)
   }
-  if (history !== null) settleHistory(history, layout, cols, line)
-  buffer.grid = grid
-  buffer.y = layout.y
-  buffer.top = 0
-  buffer.bottom = rows - 1
-  buffer.left = 0
-  buffer.right = cols - 1
-  if (buffer.saved !== null) {
-    buffer.saved.x = Math.min(buffer.saved.x, cols - 1)
-    buffer.saved.y = Math.min(buffer.saved.y, rows - 1)
-    buffer.saved.pending = false
+  if (first + rows >= all.count) return grid
+  grid.below = new History(belowRowsMax)
+  copyRows(all, first + rows, grid.below, cols, before)
+  return grid
+}
+
+/** Rows down to the cursor's, or the last one that holds anything. */
+function usedRows(grid: Grid, cursor: number): number {
+  if (grid.below !== null) return grid.rows
+  const line = emptyLine(grid.cols)
+  let row = grid.rows - 1
+  for (; row > cursor; row -= 1) {
+    readLine(grid, row, line)
+    if (line.length > 0 || line.wrapped || line.marks !== 0) break
   }
+  return row + 1
 }
 
-/** Rows of history by their index, rows of the screen as they are. */
-function rowsOf({ history, grid }: Buffer): Row[] {
-  const rows: Row[] = Array.from({ length: history?.count ?? 0 }, (_, index) => index)
-  for (let y = 0; y < grid.rows; y += 1) {
-    const line = emptyLine(grid.cols)
-    readLine(grid, y, line)
-    rows.push(line)
+/** Rows from `first` on, which are below a screen, at a width of so many columns. @param before theirs */
+function copyRows(from: History, first: number, to: History, cols: number, before = cols): void {
+  const line = emptyLine(Math.max(cols, before))
+  const scratch = new Grid(cols, 1, { stamp: 0, nextRow: 0 })
+  for (let row = first; row < Math.min(from.count, first + belowRowsMax); row += 1) {
+    from.read(row, line)
+    writeLine(line, scratch, 0)
+    to.push(scratch, 0)
   }
-  return rows
-}
-
-/** With the cursor on the last row, rows come back from history; otherwise blank ones come in below. */
-function grow(layout: Layout, count: number): void {
-  const last = layout.base + layout.y + 1 >= layout.rows.length
-  const back = last ? Math.min(count, layout.base) : 0
-  layout.base -= back
-  layout.y += back
-  for (let left = count - back; left > 0; left -= 1) layout.rows.push(emptyLine(1))
-}
-
-/** Rows below the cursor go; when there are none left, the top ones become history. */
-function shrink(layout: Layout, count: number, rows: number): void {
-  const below = Math.min(count, rows - 1 - layout.y)
-  if (below > 0) layout.rows.length -= below
-  layout.base += count - below
-  layout.y -= count - below
-}
-
-function take(row: Row, history: History | null, line: Line): Line {
-  if (typeof row !== 'number') return row
-  history?.read(row, line)
-  return line
-}
-
-/** The history becomes what lies above the screen. Packed rows stay where they are if only the newest have changed. */
-function settleHistory(history: History, { rows, base }: Layout, cols: number, line: Line): void {
-  let kept = 0
-  while (kept < base && rows[kept] === kept && history.length(kept) <= cols) kept += 1
-  const changed = rows.slice(kept, base).map((row) => typeof row === 'number' ? copyOf(history, row) : row)
-  while (history.count > kept) history.pop()
-  const scratch = new Grid(Math.max(cols, line.content.length), 1, { stamp: 0, nextRow: 0 })
-  for (const row of changed) history.pushLine(cut(row, cols), scratch)
-}
-
-function copyOf(history: History, index: number): Line {
-  const line = emptyLine(history.length(index))
-  history.read(index, line)
-  return line
-}
-
-/** A wide cell that loses its right half is blank. */
-function cut(line: Line, cols: number): Line {
-  if (line.length <= cols) return line
-  const content = line.content.slice()
-  if ((content[cols - 1]! & wideBit) !== 0) content[cols - 1]! &= extraBit
-  return { ...line, content, length: cols }
 }
 
 /** Stops in new columns come as on a fresh terminal, counted from the last stop there is; those beyond the edge are forgotten. */

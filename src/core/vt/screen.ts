@@ -61,8 +61,10 @@ export interface MarkListener {
   erase(from: number, end: number): void
   /** RIS: no row is left. */
   reset(): void
-  /** Rows have other numbers. `place`: the new one for each; null: that is not known. */
-  renumber(place: (row: number) => number | null): void
+  /** Numbers of the rows that are marked. */
+  rows(): readonly number[]
+  /** They have other numbers. `moved`: the new one for each; null: that is not known. */
+  renumber(moved: (row: number) => number | null): void
 }
 
 export interface ScreenEvents {
@@ -248,15 +250,19 @@ export class Screen {
     return [this.primary.grid, this.alternate.grid]
   }
 
+  #histories(): History[] {
+    return [this.primary.history, this.primary.grid.below, this.alternate.grid.below].filter((one) => one !== null)
+  }
+
   #usedClusters(use: (index: number) => void): void {
     const content = (word: number) => { if ((word & 1 << 21) !== 0) use(word & 0x1fffff) }
     for (const { cells, plane } of this.#grids()) for (let at = 0; at < plane; at += 1) content(cells[at]!)
-    this.primary.history?.eachContent(content)
+    for (const history of this.#histories()) history.eachContent(content)
   }
 
   #replaceExtras(replace: (index: number) => number): void {
     this.extra = replace(this.extra)
     for (const grid of this.#grids()) if (grid.extras !== null) for (let at = 0; at < grid.plane; at += 1) grid.extras[at] = replace(grid.extra(at))
-    this.primary.history?.replaceExtras(replace)
+    for (const history of this.#histories()) history.replaceExtras(replace)
   }
 }

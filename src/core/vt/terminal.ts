@@ -1,4 +1,5 @@
 /** A terminal without a screen to look at: bytes in, state out. The one way in are bytes; sizes come from outside. */
+import type { Place } from './history.ts'
 import { colsMax, colsMin, historyLinesMax, rowsMax, rowsMin } from './limits.ts'
 import { Parser } from './parser.ts'
 import { isDark, reportSize, type Facts, type TerminalQuery } from './queries.ts'
@@ -80,11 +81,16 @@ export class Terminal {
     return this.#parser.opener
   }
 
-  resize(cols: number, rows: number): void {
+  /**
+   * A new size, clamped. Lines of the primary screen and its history are laid out anew; `places` are cells of theirs (`History.dropped`): what is returned
+   * is where the text of each is then. One whose row has left is the oldest cell.
+   */
+  resize(cols: number, rows: number, places: readonly Place[] = []): readonly Place[] {
     const { screen } = this
     const before = [screen.cols, screen.rows]
-    resizeScreen(screen, clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax))
+    const moved = resizeScreen(screen, clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), places)
     if (screen.modes.sizeReports && (screen.cols !== before[0] || screen.rows !== before[1])) reportSize(screen)
+    return moved
   }
 
   setScrollback(lines: number): void {
