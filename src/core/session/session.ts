@@ -295,7 +295,7 @@ export class Session {
       if (this.#options.isUserShell) this.#identity.moved(outcome.directory)
       this.#startedAt = this.#ports.clock.now()
       this.#terminal.started(size)
-      this.#delivery.shadow.resized(size)
+      this.#delivery.shadow.started(size)
       if (this.#delivery.paused) this.#pty.pause()
       this.#agent.begin({ pid: this.#pty.pid, isUserShell: this.#options.isUserShell, home: this.#options.home })
     }

@@ -86,6 +86,12 @@ export class Shadow {
     else this.#feed()
   }
 
+  /** A program begins to run. Its first words may be a question, and to make a worker takes longer than many shells take to their prompt. */
+  started(size: Size): void {
+    if (this.on && this.#channel === null) this.#begin('whole')
+    this.resized(size)
+  }
+
   /** The pty has another size, for everything that it prints from now on: what it has printed belongs to the one before. */
   resized({ cols, rows }: Size): void {
     this.#post({ kind: 'resize', cols, rows })

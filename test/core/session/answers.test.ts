@@ -21,7 +21,7 @@ function make({ settings = defaults, before = [] as readonly Uint8Array[], facts
   const { start, ptys } = fakeStart()
   const session = new Session({
     id: 't', command: { program: '/bin/sh', args: [] }, isUserShell: false, directory: '/', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
-    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost', settings, before,
+    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost', settings, before, word: 'reopened', // a rule line stands between what an earlier tab left and the program
   }, { clock, start, writeClipboard: () => undefined, shadow: shadows.port, send: () => undefined })
   if (facts !== null) session.shownIn(facts)
   const print = (text: string | Uint8Array) => { ptys.at(-1)?.print(text) }

@@ -40,11 +40,15 @@ const value = (payload: Uint8Array): Snapshot | Delta => {
   return decoded.value
 }
 
-test('is begun with the first output, or when somebody asks', async () => {
+test('is begun with the program, at latest with its first output, or when somebody asks', async () => {
   const { clock, print, shadow, shadows, text } = make()
   expect(shadows.open).toBe(0)
   print('one')
   expect([shadows.open, shadows.fed]).toEqual([1, 3])
+  const early = make()
+  early.shadow.started({ cols: 20, rows: 4 })
+  expect([early.shadows.open, early.shadows.fed]).toEqual([1, 0])
+  early.shadow.dispose()
   shadow.dispose()
   const asked = make()
   expect([await asked.text(), asked.shadows.open, await text()]).toEqual(['', 1, null])
