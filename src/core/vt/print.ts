@@ -130,6 +130,7 @@ function threeByteWidth(bytes: Uint8Array, at: number): number {
 export function printCode(screen: Screen, given: number): void {
   let code = given
   if (code < 127 && screen.charset !== null) code = screen.charset[code]! || code
+  if (screen.single !== 0) { screen.single = 0; screen.settle() }
   const { modes } = screen
   let width = widthOf(code)
   let joins: boolean

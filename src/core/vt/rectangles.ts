@@ -137,10 +137,22 @@ export function changeAttributes(screen: Screen, parameters: Parameters, reverse
   }
 }
 
-/** DECSCA: what is printed from now on is protected (1) or not (0, 2). */
+/** DECSCA: what is printed from now on is protected from selective erasing (1) or not (0, 2). */
 export function selectProtection(screen: Screen, how: number): void {
-  if (how === 1) screen.background = (screen.background | PROTECTED) >>> 0
-  else if (how === 0 || how === 2) screen.background = (screen.background & ~PROTECTED) >>> 0
+  if (how > 2) return
+  screen.modes.isoProtection = false
+  protect(screen, how === 1)
+}
+
+/** SPA, EPA: what is printed from now on is protected or not, from now on also from ED, EL and ECH (as in xterm 379). */
+export function protectIso(screen: Screen, on: boolean): void {
+  if (on) screen.modes.isoProtection = true
+  protect(screen, on)
+}
+
+function protect(screen: Screen, on: boolean): void {
+  if (on) screen.background = (screen.background | PROTECTED) >>> 0
+  else screen.background = (screen.background & ~PROTECTED) >>> 0
 }
 
 function each(found: Area | null, row: (y: number, left: number, right: number) => void): void {
