@@ -66,9 +66,10 @@ export function fillRectangle(screen: Screen, parameters: Parameters): void {
   })
 }
 
-/** DECERA, and DECSERA, which leaves protected cells alone. */
+/** DECERA, and DECSERA, which leaves alone what DECSCA protects, but not what SPA does. */
 export function eraseRectangle(screen: Screen, parameters: Parameters, selective: boolean): void {
-  each(area(screen, parameters, 0), (y, left, right) => { eraseCells(screen, y, left, right + 1, selective) })
+  const keeps = selective && !screen.modes.isoProtection
+  each(area(screen, parameters, 0), (y, left, right) => { eraseCells(screen, y, left, right + 1, keeps) })
 }
 
 /** The attributes that DECCARA sets (20 more: takes away) and DECRARA turns over: as far as the VT400 knew them, and invisible. Underline stands in the other word. */

@@ -72,6 +72,7 @@ test.each([
   ['DECSCA: selective erasing only leaves what is protected', 'a\x1b[1"qb\x1b[0"qc\x1b[?2K\r\nd\x1b[1"qe\x1b[0"qf\x1b[2K', ' b @3,1'],
   ['SGR 0 leaves protection alone', '\x1b[1"q\x1b[mb\x1b[0"qc\x1b[?2K', 'b @2,0'],
   ['SPA EPA: ED, EL and ECH leave it', 'a\x1bVb\x1bWc\x1b[H\x1b[3X\r\nd\x1bVe\x1bWf\x1b[2K\r\ng\x1bVh\x1bWi\x1b[J\x1b[1J\x1b[2J', ' b| e| h @3,2'],
+  ['SPA: DECSERA erases it', '\x1bVb\x1bWc\x1b[1;1;1;9${', ' @2,0'],
   ['SPA: DECSCA ends it', '\x1bVb\x1bWc\x1b[0"q\x1b[2K', ' @2,0'],
   ['DECSTBM: a region of one row, upside down or below the screen is none', `${abc}\x1b[2;2r\x1b[3;2r\x1b[5;9rX`, '1aaaa|2bbbb|3cccc|4ddddX @6,3'],
   ['DECSTBM: a bottom below the screen is its last row', `${abc}\x1b[3;99r\x1b[4H\n`, '1aaaa|2bbbb|4dddd @0,3'],
