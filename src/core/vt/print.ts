@@ -168,7 +168,7 @@ function put(screen: Screen, content: number, width: number): void {
     }
   }
   const { grid, x, y } = screen
-  if (screen.modes.insert) {
+  if (screen.modes.insert && x >= screen.left && x <= screen.right) { // beside the margins nothing moves
     mendHalves(screen, x, x)
     insertCells(screen, y, x, width, edge, screen.penBlank())
   }

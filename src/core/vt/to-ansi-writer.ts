@@ -304,7 +304,7 @@ export class Writer {
     const reprint = (pending || joins > 0) && preceding.c !== undefined
     const narrowed = reprint && isNarrowed(preceding)
     const inserted = modes.insert && at >= margins.left && at <= margins.right
-    const last = reprint && joins > 0 && !(narrowed && modes.autowrap) && (!modes.insert || inserted) && (cells[at] as Cell).l === pen.l && sameStyle(preceding, pen)
+    const last = reprint && joins > 0 && !(narrowed && modes.autowrap) && (cells[at] as Cell).l === pen.l && sameStyle(preceding, pen)
     if (reprint && !last && pending) {
       this.#to(snapshot, at)
       this.style(preceding)

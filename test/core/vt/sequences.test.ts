@@ -96,6 +96,7 @@ test.each([
   ['DECLRMM that is set once more keeps the margins', '\x1b[?69h\x1b[3;5s\x1b[?69h\x1b[1;3Habcd', '  abc|  d @3,1'],
   ['DECSLRM: reverse wrap goes from the left margin to the right one, and from the top to the bottom', '\x1b[?69h\x1b[3;5s\x1b[?45h\x1b[3;3H\bX\x1b[4;1H\bY\x1b[1;3H\bZ', '|    X|    Y|    Z @4,3+'],
   ['DECSLRM: CUF and CUB stop there', '\x1b[?69h\x1b[3;5s\x1b[1;4H\x1b[9CX\x1b[9DY', '  Y X @3,0'],
+  ['DECSLRM: beside the margins nothing is inserted', 'abcdefghi\x1b[?69h\x1b[3;5s\x1b[4hXY\x1b[1;7HZ\x1b[1;3HV', 'XYVcdfZhi @3,0'],
   ['DECIC DECDC', `${abc}\x1b[1;2H\x1b[2'}`, "1  aaaa|2  bbbb|3  cccc|4  dddd @1,0"],
   ['DECDC', `${abc}\x1b[1;2H\x1b[2'~`, '1aa|2bb|3cc|4dd @1,0'],
   ['SL SR', `${abc}\x1b[2 @\x1b[ A`, ' aaa| bbb| ccc| ddd @5,3'],
