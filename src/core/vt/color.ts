@@ -12,8 +12,7 @@ export function parseColor(text: string): number | undefined {
   if (low.startsWith('rgbi:')) return lightOf(low.slice(5).split('/'))
   const parts = /^rgb:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})$/.exec(low)
   if (parts !== null) {
-    const [, ...digits] = parts as unknown as [string, string, string, string] // three groups, all of them there
-    if (digits.some((one) => one.length !== digits[0].length)) return undefined
+    const [, ...digits] = parts
     return rgb(digits.map((one) => Math.round(Number.parseInt(one, 16) / (16 ** one.length - 1) * 255)))
   }
   const hex = /^#([\da-f]+)$/.exec(low)?.[1]

@@ -167,7 +167,7 @@ test('EL: the next row goes on the one above no longer, if that has lost its end
 
 test('special and dynamic colours, by each way to write one, and taken back', () => {
   const colors = (text: string) => snapshot(terminal(text)).colors
-  expect(colors('\x1b]5;0;#102030;4;rgb:f/ff/fff\x07\x1b]4;257;rgbi:1/0.5/0;261;#fff\x07\x1b]5;5;#fff;x;#fff;2;?\x07')).toEqual({ palette: [], special: [[0, '#102030'], [1, '#ffbc00']] })
+  expect(colors('\x1b]5;0;#102030;4;rgb:f/ff/fff\x07\x1b]4;257;rgbi:1/0.5/0;261;#fff\x07\x1b]5;5;#fff;x;#fff;2;?\x07')).toEqual({ palette: [], special: [[0, '#102030'], [1, '#ffbc00'], [4, '#ffffff']] })
   expect(colors('\x1b]12;#010203;#040506;?;#070809\x07\x1b]19;#0a0b0c;#0d0e0f\x1b\\')).toEqual({ palette: [], cursor: '#010203', dynamic: [[13, '#040506'], [15, '#070809'], [19, '#0a0b0c']] })
   expect(colors('\x1b]5;0;#fff;1;#fff\x07\x1b]17;#fff\x07\x1b]19;#fff\x07\x1b]4;5;#fff\x07\x1b]105;1\x07\x1b]104;256\x07\x1b]117\x07')).toEqual({ palette: [[5, '#f0f0f0']], dynamic: [[19, '#f0f0f0']] })
   expect(colors('\x1b]5;0;#fff\x07\x1b]17;#fff\x07\x1b]105\x07\x1bc')).toEqual({ palette: [] })
