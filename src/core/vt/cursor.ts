@@ -53,8 +53,10 @@ export function forward(screen: Screen, count: number): void {
  */
 export function backward(screen: Screen, count: number): void {
   clampToOrigin(screen)
-  const { x, y, pending, rows, top, bottom, right, modes } = screen
+  const { x, y, pending } = screen
   const left = x >= screen.left ? screen.left : 0
+  if (x - count >= left && !pending) { place(screen, x - count, y); return }
+  const { rows, top, bottom, right, modes } = screen
   const reverse = modes.autowrap && (modes.reverseWrap || modes.extendedReverseWrap)
   const to = x - Math.min(count, colsMax) + (reverse && pending ? 1 : 0)
   if (to >= left || !reverse) { place(screen, Math.max(left, to), y); return }

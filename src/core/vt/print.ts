@@ -129,8 +129,10 @@ function threeByteWidth(bytes: Uint8Array, at: number): number {
 /** One code point, through charset, insert mode, wide cells, combining marks and clusters. */
 export function printCode(screen: Screen, given: number): void {
   let code = given
-  if (code < 127 && screen.charset !== null) code = screen.charset[code]! || code
-  if (screen.single !== 0) { screen.single = 0; screen.settle() }
+  if (!screen.plain) {
+    if (code < 127 && screen.charset !== null) code = screen.charset[code]! || code
+    if (screen.single !== 0) { screen.single = 0; screen.settle() }
+  }
   const { modes } = screen
   let width = widthOf(code)
   let joins: boolean
