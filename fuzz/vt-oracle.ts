@@ -67,17 +67,22 @@ export const differences: readonly Difference[] = [
     },
   },
   {
-    name: 'DECALN resets the margins, and draws in the whole style of the pen',
+    name: 'DECALN resets the margins, and draws in the default style',
     mend({ handler }) {
       const pattern = handler.screenAlignmentPattern.bind(handler)
       handler.screenAlignmentPattern = () => {
         handler._activeBuffer.scrollTop = 0
         handler._activeBuffer.scrollBottom = handler._bufferService.rows - 1
         pattern()
-        handler._getCurrentLinkId() // the pen's link, which the page makes when it is asked for
+        const plain = handler._curAttrData.clone()
+        plain.fg = 0
+        plain.bg = 0
+        plain.extended = plain.extended.clone()
+        plain.extended._ext = 0
+        plain.extended._urlId = 0
         for (let y = 0; y < handler._bufferService.rows; y += 1) {
           const line = handler._activeBuffer.lines.get(handler._activeBuffer.ybase + y)
-          for (let x = 0; x < line.length; x += 1) line.setCellFromCodepoint(x, 0x45, 1, handler._curAttrData)
+          for (let x = 0; x < line.length; x += 1) line.setCellFromCodepoint(x, 0x45, 1, plain)
         }
         return true
       }
@@ -118,6 +123,96 @@ export const differences: readonly Difference[] = [
         handler._eraseInBufferLine(buffer.y, 0, buffer.x + 1, true, protect)
         if (buffer.x + 1 >= handler._bufferService.cols && buffer.y + 1 < handler._bufferService.rows) buffer.lines.get(buffer.ybase + buffer.y + 1).isWrapped = false
         for (let y = 0; y < buffer.y; y += 1) handler._resetBufferLine(y, protect)
+        return true
+      }
+    },
+  },
+  {
+    name: 'BS and CUB wrap back over any row with mode 45, and from the top to the bottom',
+    mend({ handler }) {
+      const back = (count: number) => {
+        const buffer = handler._activeBuffer
+        const { cols, rows } = handler._bufferService
+        const { wraparound, reverseWraparound } = handler._coreService.decPrivateModes
+        const pending = buffer.x === cols
+        handler._restrictCursor()
+        const reverse = wraparound && reverseWraparound
+        const to = buffer.x - Math.min(count, 1_000) + (reverse && pending ? 1 : 0)
+        if (to >= 0 || !reverse) buffer.x = Math.max(0, to)
+        else {
+          const whole = cols * rows
+          const offset = buffer.x === 0 && buffer.y === buffer.scrollTop ? cols * (buffer.scrollBottom + 1) - 1 : ((cols * buffer.y + to) % whole + whole) % whole
+          buffer.x = offset % cols
+          buffer.y = Math.floor(offset / cols)
+          handler._restrictCursor()
+        }
+        return true
+      }
+      handler.backspace = () => back(1)
+      handler.cursorBackward = (p: Inside) => back(p.params[0] || 1)
+    },
+  },
+  {
+    name: 'tab stops are set, cleared and gone back from at the last column while a wrap is pending',
+    mend({ handler }) {
+      for (const name of ['tabSet', 'tabClear', 'cursorBackwardTab']) {
+        const act = handler[name].bind(handler)
+        handler[name] = (p: Inside) => {
+          const buffer = handler._activeBuffer
+          const { x } = buffer
+          buffer.x = Math.min(x, handler._bufferService.cols - 1)
+          act(p)
+          if (name !== 'cursorBackwardTab') buffer.x = x
+          return true
+        }
+      }
+    },
+  },
+  {
+    name: 'the row below one whose end EL has erased is no continuation',
+    mend({ handler }) {
+      const erase = handler.eraseInLine.bind(handler)
+      handler.eraseInLine = (p: Inside, protect: boolean) => {
+        const buffer = handler._activeBuffer
+        const { cols, rows } = handler._bufferService
+        const [how] = p.params
+        const below = buffer.y + 1 < rows ? buffer.lines.get(buffer.ybase + buffer.y + 1) : undefined
+        if (below !== undefined && (how === 2 || (how === 0 && buffer.x < cols) || (how === 1 && buffer.x >= cols - 1))) below.isWrapped = false
+        return erase(p, protect)
+      }
+    },
+  },
+  {
+    name: 'LS1R, LS2R and LS3R do nothing, and `_` is a blank among the graphics',
+    mend({ handler }) {
+      for (const final of ['~', '}', '|']) handler._parser.registerEscHandler({ final }, () => true)
+      const select = handler._charsetService.setgCharset.bind(handler._charsetService)
+      handler._charsetService.setgCharset = (level: number, charset: Inside) => {
+        if (charset?.q === '─') charset['_'] = ' '
+        select(level, charset)
+      }
+    },
+  },
+  {
+    name: '`38:2:R:G:B` has no colour space, and SGR 0 leaves protection alone',
+    mend({ handler }) {
+      const extract = handler._extractColor.bind(handler)
+      handler._extractColor = (p: Inside, at: number, attributes: Inside) => {
+        const bare = (index: number, count: number) => index < p.length && p.hasSubParams(index) && p.getSubParams(index).length === count ? [...p.getSubParams(index)] as number[] : undefined
+        const values = bare(at, 4)?.[0] === 2 ? bare(at, 4)?.slice(1) : !p.hasSubParams(at) && p.params[at + 1] === 2 ? bare(at + 1, 3) : undefined
+        if (values === undefined) return extract(p, at, attributes)
+        const [red = 0, green = 0, blue = 0] = values.map((value) => value === -1 ? 0 : value)
+        const set = (word: number) => handler._updateAttrColor(word, 2, red, green, blue)
+        if (p.params[at] === 38) attributes.fg = set(attributes.fg)
+        else if (p.params[at] === 48) attributes.bg = set(attributes.bg)
+        else { attributes.extended = attributes.extended.clone(); attributes.extended.underlineColor = set(attributes.extended.underlineColor) }
+        return p.hasSubParams(at) ? 0 : 1
+      }
+      const all = handler.charAttributes.bind(handler)
+      handler.charAttributes = (p: Inside) => {
+        const guarded = handler._curAttrData.bg & 0x20000000
+        all(p)
+        handler._curAttrData.bg |= guarded
         return true
       }
     },

@@ -47,7 +47,7 @@ export function check(size: { cols: number; rows: number }, scrollback: number, 
       same(mirror, snapshotOf(cut.screen, { epoch: 0, rev: mirror.rev, at: cut.at }), 'the deltas do not add up')
       holds(resizing || cutViewer.dirty().cells === 0, 'cells are dirty right after a sync')
     }
-    if (choices.byte() % 16 === 0 && cut.cleanCut === cut.at && !waitsForMark(cut)) {
+    if (choices.byte() % 16 === 0 && cut.cleanCut === cut.at) {
       continued = new Terminal({ cols: cut.screen.cols, rows: cut.screen.rows, scrollback })
       const snapshot = snapshotOf(cut.screen, { epoch: 0, rev: 0, at: cut.at }, 1_000_000)
       continued.write(cut.at % 2 === 0 ? new TextEncoder().encode(toAnsi(snapshot)) : screenToAnsi(cut.screen, 1_000_000).bytes, 0)
@@ -69,11 +69,6 @@ export function check(size: { cols: number; rows: number }, scrollback: number, 
     same(asked.cut, asked.whole, 'a cut changes what is asked')
   }
   if (continued !== null) same(plain(snapshotOf(continued.screen, { epoch: 0, rev: 0, at: 0 }, 1_000_000)), plain(snapshotOf(cut.screen, { epoch: 0, rev: 0, at: 0 }, 1_000_000)), 'after toAnsi it goes on otherwise')
-}
-
-/** What toAnsi cannot bring back (docs/vt.md): a mark to come joins a character that was printed in insert mode beside the left and right margins. */
-function waitsForMark({ screen: { modes, joinWidth, x, left, right } }: Terminal): boolean {
-  return modes.insert && modes.leftRightMargins && joinWidth > 0 && (x - joinWidth < left || x - joinWidth > right)
 }
 
 /** Both encodings and back; what comes out is what went in, in both. */

@@ -81,7 +81,6 @@ const inputControls: Readonly<Record<string, ControlRule>> = {
 /** By what stands behind ESC -> as what it goes out, whole. */
 const screenEscapes: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['6', '7', '8', '9', 'D', 'E', 'H', 'M', 'c', 'n', 'o', '#8'].map((name) => [name, `\x1b${name}`])),
-  '|': '\x1bo', '}': '\x1bn', '~': '\x0e', // to us and xterm.js the same; older terminals have them do something else to bytes beyond ASCII
   '%@': '\x0f\x1b(B', '%G': '\x0f\x1b(B', // `ESC % @` would take this terminal out of UTF-8, and bytes of characters would become controls
 }
 

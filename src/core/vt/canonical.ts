@@ -1,7 +1,7 @@
 /** One order of keys, so that equal values are written as equal bytes. */
 
 const ranks = new Map([
-  'v', 'epoch', 'from', 'rev', 'at', 'cols', 'rows', 'screen', 'scroll', 'baseY', 'cursor', 'modes', 'keyboard', 'title', 'titles', 'pen', 'charsets', 'level', 'tabs', 'margins', 'saved', 'colors', 'other', 'links', 'lines', 'scrollback', 'cut', 'fresh',
+  'v', 'epoch', 'from', 'rev', 'at', 'cols', 'rows', 'screen', 'scroll', 'baseY', 'cursor', 'modes', 'keyboard', 'title', 'titles', 'pen', 'charsets', 'level', 'single', 'tabs', 'margins', 'saved', 'savedModes', 'colors', 'other', 'links', 'lines', 'scrollback', 'cut', 'fresh',
   'y', 'x', 'wr', 'pm', 'cells', 'row', 'col', 'visible', 'style', 'blink', 'pending', 'joins', 'c', 'w', 'a', 'fg', 'bg', 'ul', 'l', 'n',
 ].map((key, rank) => [key, rank]))
 

@@ -1,11 +1,11 @@
-/** Character sets that `ESC (` and kin designate: what ASCII stands for while one is in use. The same ones as in xterm.js. */
+/** Character sets that `ESC (` and kin designate: what ASCII stands for while one is in use. The same ones as in xterm.js, but that it has no blank at `_`. */
 
 /** Replacement per ASCII code, 0 where it stands for itself. */
 export type Charset = Uint16Array
 
 /** What a set replaces: ASCII characters, and behind them as many others. */
 const replaced: Readonly<Record<string, readonly [string, string]>> = {
-  '0': ['`abcdefghijklmnopqrstuvwxyz{|}~', '◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·'], // DEC special graphics
+  '0': ['_`abcdefghijklmnopqrstuvwxyz{|}~', ' ◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·'], // DEC special graphics
   A: ['#', '£'], //                                                            British
   '4': ['#@[\\]{|}~', '£¾ĳ½|¨f¼´'], //                                         Dutch
   C: ['[\\]^`{|}~', 'ÄÖÅÜéäöåü'], '5': ['[\\]^`{|}~', 'ÄÖÅÜéäöåü'], //         Finnish

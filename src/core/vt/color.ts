@@ -1,12 +1,18 @@
-/** Colour specifications of XParseColor that terminals take: `rgb:R/G/B` with 1-4 digits each, `#RGB` with 1-4 digits each. Names are unknown. */
+/** Colour specifications of XParseColor that terminals take: `rgb:R/G/B` with 1-4 digits each, `rgbi:R/G/B`, `#RGB` with 1-4 digits each. Names are unknown. */
+
+const specificationMax = 64
+
+/** Light of a channel, 0 to 1. */
+const intensity = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/
 
 /** 24 bits, or undefined. */
 export function parseColor(text: string): number | undefined {
+  if (text.length > specificationMax) return undefined
   const low = text.toLowerCase()
+  if (low.startsWith('rgbi:')) return lightOf(low.slice(5).split('/'))
   const parts = /^rgb:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})$/.exec(low)
   if (parts !== null) {
-    const [, ...digits] = parts as unknown as [string, string, string, string] // three groups, all of them there
-    if (digits.some((one) => one.length !== digits[0].length)) return undefined
+    const [, ...digits] = parts
     return rgb(digits.map((one) => Math.round(Number.parseInt(one, 16) / (16 ** one.length - 1) * 255)))
   }
   const hex = /^#([\da-f]+)$/.exec(low)?.[1]
@@ -15,6 +21,15 @@ export function parseColor(text: string): number | undefined {
   return rgb([0, 1, 2].map((index) => {
     const value = Number.parseInt(hex.slice(index * width, (index + 1) * width), 16)
     return width === 1 ? value << 4 : value >> 4 * (width - 2)
+  }))
+}
+
+/** `rgbi:` is linear: by the transfer function of sRGB. (Xlib has a table of one monitor, which gives 0.5 as c1/bb/bb.) */
+function lightOf(channels: readonly string[]): number | undefined {
+  if (channels.length !== 3 || channels.some((one) => !intensity.test(one) || Number(one) > 1)) return undefined
+  return rgb(channels.map((one) => {
+    const light = Number(one)
+    return Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055))
   }))
 }
 

@@ -4,6 +4,7 @@ import { backward, by, clearTab, down, forward, moveTo, moveToColumn, moveToRow,
 import { deleteChars, insertChars, shiftColumns } from './edit.ts'
 import { eraseChars, eraseDisplay, eraseLine } from './erase.ts'
 import { keyboardStackMax, titleStackMax } from './limits.ts'
+import { saveModes } from './mode-state.ts'
 import { ansiModes, mouseEncodings, mouseModes, privateModes } from './modes.ts'
 import type { Parameters } from './parameters.ts'
 import { identity, keyboardQuery, reportSize, requestMode, sizeQuery, statusReport } from './queries.ts'
@@ -52,6 +53,8 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   g: (s, p) => { clearTab(s, p.value(0)) }, //                                                  TBC
   h: (s, p) => { each(s, p, ansiMode, true) }, //                                               SM
   '?h': (s, p) => { each(s, p, privateMode, true) }, //                                         DECSET
+  j: (s, p) => { by(s, -p.atLeastOne(0), 0) }, //                                               HPB
+  k: (s, p) => { by(s, 0, -p.atLeastOne(0)) }, //                                               VPB
   l: (s, p) => { each(s, p, ansiMode, false) }, //                                              RM
   '?l': (s, p) => { each(s, p, privateMode, false) }, //                                        DECRST
   m: selectGraphics, //                                                                         SGR
@@ -64,7 +67,9 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   ' q': (s, p) => { if (p.value(0) <= 6) s.cursorStyle = p.value(0) }, //                       DECSCUSR
   '"q': (s, p) => { selectProtection(s, p.value(0)) }, //                                       DECSCA
   r: (s, p) => { setMargins(s, p) }, //                                                         DECSTBM
+  '?r': (s, p) => { each(s, p, restoreMode) }, //                                               XTRESTORE
   s: (s, p) => { if (s.modes.leftRightMargins) setColumns(s, p); else saveCursor(s) }, //       DECSLRM, SCOSC
+  '?s': saveModes, //                                                                           XTSAVE
   t: (s, p) => { titleStack(s, p); sizeQuery(s, p) }, //                                        XTWINOPS: titles, sizes
   u: restoreCursor, //                                                                          SCORC
   '?u': keyboardQuery, //                                                                       kitty keyboard: query
@@ -82,7 +87,7 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '*x': (s, p) => { s.modes.rectangleExtent = p.value(0) === 2 }, //                                  DECSACE
 }
 
-function each(screen: Screen, parameters: Parameters, set: (screen: Screen, mode: number, on: boolean) => void, on: boolean): void {
+function each(screen: Screen, parameters: Parameters, set: (screen: Screen, mode: number, on: boolean) => void, on = true): void {
   for (let index = 0; index < parameters.count; index += 1) set(screen, parameters.value(index), on)
 }
 
@@ -141,6 +146,7 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
     case 2: //                                              DECANM: all charsets ASCII
       if (on) { screen.charsets = ['B', 'B', 'B', 'B']; screen.settle() }
       return
+    case 3: switchColumns(screen, on); return //            DECCOLM
     case 6: //                                              DECOM
       modes.origin = on
       moveTo(screen, 0, 0)
@@ -148,9 +154,7 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
     case 25: screen.cursorVisible = on; return //           DECTCEM
     case 69: //                                             DECLRMM
       modes.leftRightMargins = on
-      if (on) return // margins that are in force stay
-      for (const one of [screen, screen.primary, screen.alternate]) Object.assign(one, { left: 0, right: screen.cols - 1 })
-      settlePending(screen)
+      if (!on) noColumnMargins(screen) // else margins that are in force stay
       return
     case 47: case 1047: case 1049:
       if (on) enterAlternate(screen, mode)
@@ -160,6 +164,29 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
       if (on) saveCursor(screen)
       else restoreCursor(screen)
   }
+}
+
+function noColumnMargins(screen: Screen): void {
+  for (const one of [screen, screen.primary, screen.alternate]) Object.assign(one, { left: 0, right: screen.cols - 1 })
+  settlePending(screen)
+}
+
+/** The size is the user's: of DECCOLM there is left that it clears the screen and takes the margins away, where mode 40 allows it. */
+function switchColumns(screen: Screen, on: boolean): void {
+  const { modes } = screen
+  if (!modes.columnSwitch) return
+  modes.columns132 = on
+  if (!modes.noClearOnColumnSwitch) for (let y = 0; y < screen.rows; y += 1) screen.grid.clearRow(y, screen.eraseBackground)
+  modes.leftRightMargins = false
+  noColumnMargins(screen)
+  screen.resetMargins()
+  moveTo(screen, 0, 0)
+}
+
+/** XTRESTORE: a mode that was never saved stays as it is. */
+function restoreMode(screen: Screen, mode: number): void {
+  const saved = screen.savedModes.get(mode)
+  if (saved !== undefined) privateMode(screen, mode, saved)
 }
 
 function titleStack(screen: Screen, parameters: Parameters): void {

@@ -1,6 +1,7 @@
 /** Moving the cursor, tab stops, saving and restoring. Rows and columns count from 0 here. */
+import { colsMax } from './limits.ts'
 import type { Screen } from './screen.ts'
-import { clampToOrigin, settlePending } from './scroll.ts'
+import { clampToOrigin, index, settlePending } from './scroll.ts'
 
 /** To a place of the screen, in origin mode counted from the margins. */
 export function moveTo(screen: Screen, x: number, y: number): void {
@@ -46,11 +47,24 @@ export function forward(screen: Screen, count: number): void {
   place(screen, Math.min(limit, screen.x + count), screen.y)
 }
 
-/** CUB */
+/**
+ * BS, CUB: not beyond the left margin, if it begins right of it. With reverse wrap and autowrap the way goes on at the end of the row above, and from the
+ * top of the region, as from the top of the screen, at the bottom (as in xterm 379, CursorBack). No count is larger than the widest row: there the way would go round.
+ */
 export function backward(screen: Screen, count: number): void {
   clampToOrigin(screen)
-  const limit = screen.x >= screen.left ? screen.left : 0
-  place(screen, Math.max(limit, screen.x - count), screen.y)
+  const { x, y, pending } = screen
+  const left = x >= screen.left ? screen.left : 0
+  if (x - count >= left && !pending) { place(screen, x - count, y); return }
+  const { rows, top, bottom, right, modes } = screen
+  const reverse = modes.autowrap && (modes.reverseWrap || modes.extendedReverseWrap)
+  const to = x - Math.min(count, colsMax) + (reverse && pending ? 1 : 0)
+  if (to >= left || !reverse) { place(screen, Math.max(left, to), y); return }
+  const width = right - left + 1
+  const cells = width * rows
+  const wrapsToBottom = y === top && x === left && x <= right
+  const offset = wrapsToBottom ? width * (bottom + 1) - 1 : ((width * y + to - left) % cells + cells) % cells
+  place(screen, offset % width + left, Math.floor(offset / width))
 }
 
 /** HPR and VPR: as CUF and CUD, but no margin stops them. */
@@ -64,30 +78,13 @@ export function carriageReturn(screen: Screen): void {
   screen.x = screen.x >= screen.left || screen.modes.origin ? screen.left : 0
 }
 
-export function backspace(screen: Screen): void {
-  clampToOrigin(screen)
-  if (screen.pending) {
-    screen.pending = false
-    if (screen.modes.reverseWrap) return
-  }
-  const { left, grid, y } = screen
-  if (screen.x > 0 && screen.x !== left) { screen.x -= 1; return }
-  if (!screen.modes.reverseWrap) return
-  if (!screen.fullWidth) { // no row is marked as wrapped there: any row does, as in xterm before 383
-    if (y > 0 && y !== screen.top && screen.modes.autowrap) place(screen, screen.right, y - 1)
-    return
-  }
-  if (screen.x !== left || y <= screen.top || y > screen.bottom || !grid.isWrapped(y)) return
-  // Back over an automatic wrap, and over the cell that a wide character left empty.
-  grid.setWrapped(y, false)
-  screen.y -= 1
-  screen.x = screen.right
-  if (grid.width(screen.y, screen.x) > 0 && !grid.hasContent(screen.y, screen.x)) screen.x -= 1
-}
-
-/** HT, CHT: stops at the right margin. */
+/** HT, CHT: stops at the right margin. Behind a full row it does nothing, or with mode 41 begins at the next row. */
 export function tabForward(screen: Screen, count: number): void {
-  if (screen.pending) return
+  if (screen.pending) {
+    if (!screen.modes.moreFix || !screen.modes.autowrap) return
+    index(screen)
+    carriageReturn(screen)
+  }
   const edge = screen.x <= screen.right ? screen.right : screen.cols - 1
   for (let left = Math.min(count, screen.cols); left > 0 && screen.x < edge; left -= 1) {
     do screen.x += 1; while (screen.x < edge && screen.tabs[screen.x] === 0)
@@ -96,7 +93,7 @@ export function tabForward(screen: Screen, count: number): void {
 
 /** CBT */
 export function tabBackward(screen: Screen, count: number): void {
-  if (screen.pending) return
+  screen.pending = false
   const edge = screen.modes.origin ? screen.left : 0
   for (let left = Math.min(count, screen.cols); left > 0 && screen.x > edge; left -= 1) {
     do screen.x -= 1; while (screen.x > edge && screen.tabs[screen.x] === 0)
@@ -105,12 +102,12 @@ export function tabBackward(screen: Screen, count: number): void {
 
 /** HTS */
 export function setTab(screen: Screen): void {
-  if (!screen.pending) screen.tabs[screen.x] = 1
+  screen.tabs[screen.x] = 1
 }
 
 /** TBC: 0 here, 3 all. */
 export function clearTab(screen: Screen, how: number): void {
-  if (how === 0 && !screen.pending) screen.tabs[screen.x] = 0
+  if (how === 0) screen.tabs[screen.x] = 0
   else if (how === 3) screen.tabs.fill(0)
 }
 

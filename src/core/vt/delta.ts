@@ -2,7 +2,7 @@
  * What has changed, as a value that `applyDelta` turns into the next snapshot: `applyDelta(snapshotOf(then), delta)` equals `snapshotOf(now)`. A delta that
  * would be larger than a snapshot is one (full refresh). History is not part of deltas: `scroll` says how many rows left, `baseY` how many there are.
  */
-import { isBlank, sameCell, type Cell, type Head, type OtherScreen, type Saved, type Snapshot, type Span } from './snapshot.ts'
+import { isBlank, sameCell, type Cell, type Head, type Snapshot, type Span } from './snapshot.ts'
 
 /** Rows [top, bottom] have moved up by `by` (down, if negative); blank ones came in. */
 export interface Scroll {
@@ -12,7 +12,8 @@ export interface Scroll {
 }
 
 /** The fields of a snapshot that a delta holds when they changed; `null` says that one is gone. */
-export type HeadChange = { [Key in keyof Omit<Head, 'cols' | 'rows' | 'screen' | 'saved' | 'other'>]?: Head[Key] } & { saved?: Saved | null; other?: OtherScreen | null }
+export type HeadChange = { [Key in keyof Omit<Head, 'cols' | 'rows' | 'screen' | 'single' | 'saved' | 'savedModes' | 'other'>]?: Head[Key] } &
+  { [Key in 'single' | 'saved' | 'savedModes' | 'other']?: NonNullable<Head[Key]> | null }
 
 export interface Delta extends HeadChange {
   v: 1
@@ -27,7 +28,7 @@ export interface Delta extends HeadChange {
   links?: Snapshot['links']
 }
 
-export const headKeys = ['baseY', 'cursor', 'modes', 'keyboard', 'title', 'titles', 'pen', 'charsets', 'level', 'tabs', 'margins', 'saved', 'colors', 'other'] as const
+export const headKeys = ['baseY', 'cursor', 'modes', 'keyboard', 'title', 'titles', 'pen', 'charsets', 'level', 'tabs', 'margins', 'saved', 'colors', 'other', 'single', 'savedModes'] as const
 
 /** The next snapshot. Pure: neither argument is changed. A delta for another base throws: it is ours to ask for the right one. */
 export function applyDelta(screen: Snapshot, delta: Delta): Snapshot {

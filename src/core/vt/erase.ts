@@ -43,19 +43,20 @@ function eraseRows(screen: Screen, from: number, end: number, selective: boolean
 export function eraseDisplay(screen: Screen, how: number, selective: boolean): void {
   clampToOrigin(screen)
   const { x, y, rows, cols } = screen
+  const keeps = selective || screen.modes.isoProtection
   switch (how) {
     case 0:
       eraseLine(screen, 0, selective)
-      eraseRows(screen, y + 1, rows, selective)
+      eraseRows(screen, y + 1, rows, keeps)
       return
     case 1:
-      eraseCells(screen, y, 0, x + 1, selective)
+      eraseCells(screen, y, 0, x + 1, keeps)
       screen.grid.setWrapped(y, false)
       if (x + 1 >= cols && y + 1 < rows) screen.grid.setWrapped(y + 1, false)
-      eraseRows(screen, 0, y, selective)
+      eraseRows(screen, 0, y, keeps)
       return
     case 2:
-      eraseRows(screen, 0, rows, selective)
+      eraseRows(screen, 0, rows, keeps)
       return
     case 3:
       if (screen.buffer.history === null) return
@@ -64,27 +65,20 @@ export function eraseDisplay(screen: Screen, how: number, selective: boolean): v
   }
 }
 
-/** EL, DECSEL. A cursor that waits to wrap stands behind the row: nothing is to its right. */
+/** EL, DECSEL. A cursor that waits to wrap stands behind the row: nothing is to its right. Of a row whose end is gone the next one is no continuation. */
 export function eraseLine(screen: Screen, how: number, selective: boolean): void {
+  if (how > 2 || (how === 0 && screen.pending)) return
   clampToOrigin(screen)
-  const { x, y, cols, grid } = screen
-  switch (how) {
-    case 0:
-      if (!screen.pending) eraseCells(screen, y, x, cols, selective)
-      if (x === 0 && !screen.pending) grid.setWrapped(y, false)
-      return
-    case 1:
-      eraseCells(screen, y, 0, x + 1, selective)
-      return
-    case 2:
-      eraseCells(screen, y, 0, cols, selective)
-      grid.setWrapped(y, false)
-  }
+  const { x, y, cols, rows, grid } = screen
+  const [from, to] = [how === 0 ? x : 0, how === 1 ? x + 1 : cols]
+  eraseCells(screen, y, from, to, selective || screen.modes.isoProtection)
+  if (from === 0 && how !== 1) grid.setWrapped(y, false)
+  if (to === cols && y + 1 < rows) grid.setWrapped(y + 1, false)
 }
 
 /** ECH */
 export function eraseChars(screen: Screen, count: number): void {
   screen.pending = false
   clampToOrigin(screen)
-  eraseCells(screen, screen.y, screen.x, screen.x + count)
+  eraseCells(screen, screen.y, screen.x, screen.x + count, screen.modes.isoProtection)
 }

@@ -1,7 +1,8 @@
 /** Escape sequences and single controls -> what is done. */
-import { backspace, carriageReturn, restoreCursor, saveCursor, setTab, tabForward } from './cursor.ts'
+import { backward, carriageReturn, restoreCursor, saveCursor, setTab, tabForward } from './cursor.ts'
 import { isCharset } from './charsets.ts'
 import { backIndex, forwardIndex } from './edit.ts'
+import { protectIso } from './rectangles.ts'
 import { alignmentPattern, fullReset } from './reset.ts'
 import type { Screen } from './screen.ts'
 import { index, lineFeed, reverseIndex } from './scroll.ts'
@@ -21,11 +22,12 @@ export const escapeSequences: Readonly<Record<string, EscapeSequence>> = {
   '=': (s) => { s.modes.applicationKeypad = true }, //        DECKPAM
   '>': (s) => { s.modes.applicationKeypad = false }, //       DECKPNM
   c: fullReset, //                                            RIS
+  N: (s) => { singleShift(s, 2) }, //                         SS2
+  O: (s) => { singleShift(s, 3) }, //                         SS3
+  V: (s) => { protectIso(s, true) }, //                       SPA
+  W: (s) => { protectIso(s, false) }, //                      EPA
   n: (s) => { useLevel(s, 2) }, //                            LS2
   o: (s) => { useLevel(s, 3) }, //                            LS3
-  '|': (s) => { useLevel(s, 3) }, //                          LS3R, as LS3
-  '}': (s) => { useLevel(s, 2) }, //                          LS2R, as LS2
-  '~': (s) => { useLevel(s, 1) }, //                          LS1R, as LS1
   '%@': defaultCharset,
   '%G': defaultCharset, //                                    UTF-8: always so
   '#8': alignmentPattern, //                                  DECALN
@@ -45,7 +47,7 @@ export function designate(screen: Screen, intermediate: string, set: string): vo
 export function execute(screen: Screen, code: number): void {
   switch (code) {
     case 0x07: screen.bells += 1; return
-    case 0x08: backspace(screen); return
+    case 0x08: backward(screen, 1); return
     case 0x09: tabForward(screen, 1); return
     case 0x0a: case 0x0b: case 0x0c: lineFeed(screen); return
     case 0x0d: carriageReturn(screen); return
@@ -53,7 +55,11 @@ export function execute(screen: Screen, code: number): void {
     case 0x0f: useLevel(screen, 0); return //                 SI
     case 0x84: index(screen); return //                       IND
     case 0x85: nextLine(screen); return //                    NEL
-    case 0x88: setTab(screen) //                              HTS
+    case 0x88: setTab(screen); return //                      HTS
+    case 0x8e: singleShift(screen, 2); return //              SS2
+    case 0x8f: singleShift(screen, 3); return //              SS3
+    case 0x96: protectIso(screen, true); return //            SPA
+    case 0x97: protectIso(screen, false) //                   EPA
   }
 }
 
@@ -65,6 +71,12 @@ function nextLine(screen: Screen): void {
 
 function useLevel(screen: Screen, level: number): void {
   screen.level = level
+  screen.settle()
+}
+
+/** The next character only. LS1R, LS2R and LS3R choose what bytes beyond ASCII stand for, which are UTF-8 here: they do nothing. */
+function singleShift(screen: Screen, level: 2 | 3): void {
+  screen.single = level
   screen.settle()
 }
 

@@ -13,7 +13,10 @@ export interface Modes {
   reverseVideo: boolean
   origin: boolean
   autowrap: boolean
+  /** Moving back goes on at the end of the row above, and from the top at the bottom. */
   reverseWrap: boolean
+  /** The same by its newer number. In xterm from 383 on mode 45 stays within a line that has wrapped; here both do what 45 did before. */
+  extendedReverseWrap: boolean
   cursorBlink: boolean
   /** Left and right margins may be set, and `CSI s` sets them. */
   leftRightMargins: boolean
@@ -28,12 +31,23 @@ export interface Modes {
   sizeReports: boolean
   /** DECSACE: DECCARA and DECRARA take the rectangle, and not the stream of cells. */
   rectangleExtent: boolean
+  /** Protection was begun by SPA: ED, EL and ECH leave protected cells alone, too. By DECSCA it counts for selective erasing only. */
+  isoProtection: boolean
+  /** DECCOLM has an effect. */
+  columnSwitch: boolean
+  /** DECCOLM: asks for 132 columns. The size is the user's; what else it does is done. */
+  columns132: boolean
+  /** DECNCSM: DECCOLM does not clear the screen. */
+  noClearOnColumnSwitch: boolean
+  /** A tab behind a full row goes to the next row, as old programs for curses expect. */
+  moreFix: boolean
 }
 
 export const defaultModes = (): Modes => ({
-  insert: false, newline: false, applicationCursor: false, applicationKeypad: false, reverseVideo: false, origin: false, autowrap: true, reverseWrap: false, cursorBlink: false,
+  insert: false, newline: false, applicationCursor: false, applicationKeypad: false, reverseVideo: false, origin: false, autowrap: true, reverseWrap: false, extendedReverseWrap: false, cursorBlink: false,
   leftRightMargins: false, bracketedPaste: false, focusReports: false, mouse: 'none', mouseEncoding: 'default', alternateScroll: false, synchronizedOutput: false,
-  graphemes: false, colorSchemeReports: false, sizeReports: false, rectangleExtent: false,
+  graphemes: false, colorSchemeReports: false, sizeReports: false, rectangleExtent: false, isoProtection: false, columnSwitch: false, columns132: false,
+  noClearOnColumnSwitch: false, moreFix: false,
 })
 
 type Flag = { [Name in keyof Modes]: Modes[Name] extends boolean ? Name : never }[keyof Modes]
@@ -50,10 +64,14 @@ export const privateModes: Readonly<Record<number, Flag>> = {
   5: 'reverseVideo', //           DECSCNM
   7: 'autowrap', //               DECAWM
   12: 'cursorBlink',
+  40: 'columnSwitch',
+  41: 'moreFix',
   45: 'reverseWrap',
   66: 'applicationKeypad', //     DECNKM
+  95: 'noClearOnColumnSwitch', // DECNCSM
   1004: 'focusReports',
   1007: 'alternateScroll',
+  1045: 'extendedReverseWrap',
   2004: 'bracketedPaste',
   2026: 'synchronizedOutput',
   2027: 'graphemes',
@@ -68,4 +86,5 @@ export const mouseModes: Readonly<Record<number, MouseTracking>> = { 9: 'x10', 1
 export const mouseEncodings: Readonly<Record<number, MouseEncoding>> = { 1006: 'sgr', 1015: 'urxvt', 1016: 'sgr-pixels' }
 
 /** What DECSTR leaves alone: everything else goes back to its default, as in xterm.js. */
-export const keptBySoftReset = ['newline', 'cursorBlink', 'mouse', 'mouseEncoding', 'alternateScroll', 'graphemes', 'colorSchemeReports', 'sizeReports', 'reverseVideo'] as const
+export const keptBySoftReset = ['newline', 'cursorBlink', 'mouse', 'mouseEncoding', 'alternateScroll', 'graphemes', 'colorSchemeReports', 'sizeReports', 'reverseVideo', 'columnSwitch', 'columns132',
+  'noClearOnColumnSwitch', 'moreFix'] as const

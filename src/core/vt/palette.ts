@@ -20,10 +20,11 @@ export interface Paint {
   readonly color: (color: Color) => string
 }
 
-export function paintOf({ colors }: Snapshot): Paint {
+export function paintOf({ colors, modes }: Snapshot): Paint {
   const own = new Map(colors.palette)
+  const [foreground, background] = [hexOr('#ffffff', colors.fg), hexOr('#000000', colors.bg)]
   return {
-    foreground: hexOr('#ffffff', colors.fg), background: hexOr('#000000', colors.bg),
+    ...(modes.reverseVideo ? { foreground: background, background: foreground } : { foreground, background }),
     color: (color) => typeof color === 'number' ? hexOr(hexColor(standardColor(color & 0xff)), own.get(color)) : hexOr('#000000', color),
   }
 }

@@ -129,7 +129,10 @@ function threeByteWidth(bytes: Uint8Array, at: number): number {
 /** One code point, through charset, insert mode, wide cells, combining marks and clusters. */
 export function printCode(screen: Screen, given: number): void {
   let code = given
-  if (code < 127 && screen.charset !== null) code = screen.charset[code]! || code
+  if (!screen.plain) {
+    if (code < 127 && screen.charset !== null) code = screen.charset[code]! || code
+    if (screen.single !== 0) { screen.single = 0; screen.settle() }
+  }
   const { modes } = screen
   let width = widthOf(code)
   let joins: boolean
@@ -167,7 +170,7 @@ function put(screen: Screen, content: number, width: number): void {
     }
   }
   const { grid, x, y } = screen
-  if (screen.modes.insert) {
+  if (screen.modes.insert && x >= screen.left && x <= screen.right) { // beside the margins nothing moves
     mendHalves(screen, x, x)
     insertCells(screen, y, x, width, edge, screen.penBlank())
   }

@@ -3,7 +3,8 @@
  * program wrote is in none of these facts. Titles, window state, the clipboard, DECRQSS, XTGETTCAP, DA3, DECREQTPARM and ENQ are not asked for by any of them.
  */
 import type { Query, SizeReport } from '../replies/query.ts'
-import { ansiModes, mouseEncodings, mouseModes, privateModes } from './modes.ts'
+import { isPrivateModeSet } from './mode-state.ts'
+import { ansiModes } from './modes.ts'
 import { standardColor } from './palette.ts'
 import type { Parameters } from './parameters.ts'
 import type { Screen } from './screen.ts'
@@ -112,22 +113,13 @@ function ansiMode({ modes }: Screen, mode: number): ModeValue {
 }
 
 function privateMode(screen: Screen, mode: number): ModeValue {
-  const { modes } = screen
   switch (mode) {
     case 2: return 3 //             DECANM: never VT52
-    case 6: return of(modes.origin)
     case 8: return 3 //             DECARM: keys repeat
-    case 25: return of(screen.cursorVisible)
-    case 47: case 1047: case 1049: return of(screen.isAlternate)
     case 67: return 4 //            DECBKM: backspace sends DEL
-    case 69: return of(modes.leftRightMargins)
     case 1005: case 1015: return 4 // the window makes neither of these mouse reports
     case 1048: return of(screen.buffer.saved !== null)
   }
-  const flag = privateModes[mode]
-  if (flag !== undefined) return of(modes[flag])
-  const tracking = mouseModes[mode]
-  if (tracking !== undefined) return of(modes.mouse === tracking)
-  const encoding = mouseEncodings[mode]
-  return encoding === undefined ? 0 : of(modes.mouseEncoding === encoding)
+  const set = isPrivateModeSet(screen, mode)
+  return set === undefined ? 0 : of(set)
 }

@@ -66,9 +66,10 @@ export function fillRectangle(screen: Screen, parameters: Parameters): void {
   })
 }
 
-/** DECERA, and DECSERA, which leaves protected cells alone. */
+/** DECERA, and DECSERA, which leaves alone what DECSCA protects, but not what SPA does. */
 export function eraseRectangle(screen: Screen, parameters: Parameters, selective: boolean): void {
-  each(area(screen, parameters, 0), (y, left, right) => { eraseCells(screen, y, left, right + 1, selective) })
+  const keeps = selective && !screen.modes.isoProtection
+  each(area(screen, parameters, 0), (y, left, right) => { eraseCells(screen, y, left, right + 1, keeps) })
 }
 
 /** The attributes that DECCARA sets (20 more: takes away) and DECRARA turns over: as far as the VT400 knew them, and invisible. Underline stands in the other word. */
@@ -137,10 +138,22 @@ export function changeAttributes(screen: Screen, parameters: Parameters, reverse
   }
 }
 
-/** DECSCA: what is printed from now on is protected (1) or not (0, 2). */
+/** DECSCA: what is printed from now on is protected from selective erasing (1) or not (0, 2). */
 export function selectProtection(screen: Screen, how: number): void {
-  if (how === 1) screen.background = (screen.background | PROTECTED) >>> 0
-  else if (how === 0 || how === 2) screen.background = (screen.background & ~PROTECTED) >>> 0
+  if (how > 2) return
+  screen.modes.isoProtection = false
+  protect(screen, how === 1)
+}
+
+/** SPA, EPA: what is printed from now on is protected or not, from now on also from ED, EL and ECH (as in xterm 379). */
+export function protectIso(screen: Screen, on: boolean): void {
+  if (on) screen.modes.isoProtection = true
+  protect(screen, on)
+}
+
+function protect(screen: Screen, on: boolean): void {
+  if (on) screen.background = (screen.background | PROTECTED) >>> 0
+  else screen.background = (screen.background & ~PROTECTED) >>> 0
 }
 
 function each(found: Area | null, row: (y: number, left: number, right: number) => void): void {

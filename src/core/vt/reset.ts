@@ -29,9 +29,11 @@ export function fullReset(screen: Screen): void {
   screen.resetMargins()
   screen.resetTabs()
   screen.modes = defaultModes()
+  screen.savedModes.clear()
   screen.charsets = ['B', 'B', 'B', 'B']
   screen.level = 0
-  screen.colors.palette.clear()
+  screen.single = 0
+  for (const table of [screen.colors.palette, screen.colors.special, screen.colors.dynamic]) table.clear()
   screen.colors.foreground = null
   screen.colors.background = null
   screen.colors.cursor = null
@@ -51,6 +53,7 @@ export function softReset(screen: Screen): void {
   screen.buffer.keyboard = []
   screen.charsets = ['B', 'B', 'B', 'B']
   screen.level = 0
+  screen.single = 0
   screen.link = 0
   screen.opened = null
   freshPen(screen)
@@ -61,13 +64,12 @@ export function softReset(screen: Screen): void {
   screen.settle()
 }
 
-/** DECALN: the screen full of E in the pen's style, margins gone, cursor to the upper left. */
+/** DECALN: the screen full of E in the default style, margins gone, cursor to the upper left. */
 export function alignmentPattern(screen: Screen): void {
   screen.resetMargins()
-  screen.makeLink()
   for (let y = 0; y < screen.rows; y += 1) {
     screen.grid.clearRow(y, 0)
-    screen.grid.fill(y, 0, screen.cols, { ...screen.penBlank(), content: 0x45 | screen.bits })
+    screen.grid.fill(y, 0, screen.cols, { content: 0x45, foreground: 0, background: 0, extra: 0 })
   }
   moveTo(screen, 0, 0)
 }

@@ -48,6 +48,10 @@ export interface Buffer {
 /** Colours that a program has set: palette index -> RGB, and foreground, background, cursor. */
 export interface Colors {
   readonly palette: Map<number, number>
+  /** OSC 5, by its number: bold 0, underline 1, blink 2, reverse 3, italic 4. */
+  readonly special: Map<number, number>
+  /** OSC 13 to 19, by the command. */
+  readonly dynamic: Map<number, number>
   foreground: number | null
   background: number | null
   cursor: number | null
@@ -116,8 +120,12 @@ export class Screen {
   right: number
 
   modes: Modes = defaultModes()
+  /** Private modes as XTSAVE found them: numbers of mode-state.ts only. */
+  readonly savedModes = new Map<number, boolean>()
   charsets: string[] = ['B', 'B', 'B', 'B']
   level = 0
+  /** The next character is of G2 or G3; 0: as `level` says. */
+  single: 0 | 2 | 3 = 0
   /** The table of the charset in use, null for ASCII. */
   charset: Charset | null = null
   readonly tabs = new Uint8Array(colsMax + 1)
@@ -138,7 +146,7 @@ export class Screen {
 
   title = ''
   readonly titles: string[] = []
-  readonly colors: Colors = { palette: new Map(), foreground: null, background: null, cursor: null }
+  readonly colors: Colors = { palette: new Map(), special: new Map(), dynamic: new Map(), foreground: null, background: null, cursor: null }
 
   /** Told from outside, for those who ask. */
   facts: Facts = unknownFacts
@@ -216,8 +224,8 @@ export class Screen {
 
   /** After charsets or modes have changed. */
   settle(): void {
-    this.charset = charsetTable(this.charsets[this.level]!)
-    this.plain = this.charset === null && !this.modes.insert && !this.modes.graphemes
+    this.charset = charsetTable(this.charsets[this.single || this.level]!)
+    this.plain = this.charset === null && this.single === 0 && !this.modes.insert && !this.modes.graphemes
   }
 
   resetTabs(): void {

@@ -1,5 +1,5 @@
 /** SGR: the pen's attributes and colours, in both syntaxes of 256 and 24-bit colours. */
-import { BLINK, BOLD, colorMask, DIM, HIDDEN, INVERSE, ITALIC, OVERLINE, paletteKind, rgbKind, STRIKE, underlineMask, underlineShift } from './cell.ts'
+import { BLINK, BOLD, colorMask, DIM, HIDDEN, INVERSE, ITALIC, OVERLINE, paletteKind, PROTECTED, rgbKind, STRIKE, underlineMask, underlineShift } from './cell.ts'
 import type { Parameters } from './parameters.ts'
 import type { Screen } from './screen.ts'
 
@@ -11,7 +11,7 @@ export function selectGraphics(screen: Screen, parameters: Parameters): void {
   for (let index = 0; index < count; index += 1) {
     const number = values[index]!
     switch (number) {
-      case 0: foreground = 0; background = 0; color = 0; break // protection (DECSCA) too, as in xterm.js
+      case 0: foreground = 0; background &= PROTECTED; color = 0; break // protection is DECSCA's
       case 1: foreground |= BOLD; break
       case 2: background |= DIM; break
       case 3: background |= ITALIC; break
@@ -74,8 +74,8 @@ function underlined(background: number, style: number): number {
 }
 
 /**
- * What follows 38, 48 or 58: `;5;N`, `;2;R;G;B`, `:5:N`, `:2:R:G:B` and `:2:SPACE:R:G:B`, or mixed, as xterm.js reads them. A kind other than
- * 2 or 5 changes nothing.
+ * What follows 38, 48 or 58: `;5;N`, `;2;R;G;B`, `:5:N`, `:2:R:G:B` and `:2:SPACE:R:G:B`, or mixed, as xterm.js reads them but for the fourth, which has
+ * no colour space (as in xterm). A kind other than 2 or 5 changes nothing.
  */
 function extended(parameters: Parameters, first: number): { color: number | null; skipped: number } {
   // Target, kind, colour space, then three values; -1 is absent.
@@ -86,9 +86,10 @@ function extended(parameters: Parameters, first: number): { color: number | null
     found[skipped + space] = parameters.value(first + skipped)
     const subs = parameters.subCount(first + skipped)
     if (subs > 0) {
+      const bare = skipped + subs === 4 // three values and no colour space
       for (let sub = 0; sub < subs; sub += 1) {
         if (sub > 0 && sub + skipped + 1 + space >= found.length) break
-        if (found[1] === 5) space = 1
+        if (found[1] === 5 || (found[1] === 2 && bare)) space = 1
         found[skipped + sub + 1 + space] = parameters.subValue(first + skipped, sub)
       }
       break

@@ -81,6 +81,10 @@ export interface Colors {
   fg?: string
   bg?: string
   cursor?: string
+  /** Of attributes (OSC 5): bold 0, underline 1, blink 2, reverse 3, italic 4. Kept for who asks; nothing is drawn in them. */
+  special?: [index: number, color: string][]
+  /** Of OSC 13 to 19: pointer, Tektronix, selection. Kept for who asks. */
+  dynamic?: [command: number, color: string][]
 }
 
 /** The screen that is not in use. */
@@ -114,9 +118,13 @@ export interface Snapshot {
   pen: Pen
   charsets: string[]
   level: number
+  /** The next character is of G2 or G3 (SS2, SS3). */
+  single?: 2 | 3
   tabs: number[]
   margins: Margins
   saved?: Saved
+  /** Private modes as XTSAVE found them. */
+  savedModes?: [mode: number, set: boolean][]
   colors: Colors
   other?: OtherScreen
   links: [number: number, uri: string, id: string][]
@@ -176,9 +184,9 @@ export function headOf(screen: Screen, used: Set<number>): Head {
     cursor: cursorOf(screen),
     modes: { ...modes }, keyboard: [...buffer.keyboard], title: screen.title, titles: [...screen.titles],
     pen: penOf(screen.foreground, screen.background, screen.underline, screen.linkOf(penLink) === undefined ? 0 : penLink),
-    charsets: [...screen.charsets], level: screen.level, tabs,
+    charsets: [...screen.charsets], level: screen.level, ...(screen.single === 0 ? {} : { single: screen.single }), tabs,
     margins: { top: screen.top, bottom: screen.bottom, left: screen.left, right: screen.right },
-    ...(buffer.saved === null ? {} : { saved: savedOf(buffer.saved) }),
+    ...(buffer.saved === null ? {} : { saved: savedOf(buffer.saved) }), ...(screen.savedModes.size === 0 ? {} : { savedModes: sorted(screen.savedModes) }),
     colors: colorsOf(screen), ...(other === null ? {} : { other }),
   }
 }
@@ -214,12 +222,18 @@ function savedOf(saved: SavedCursor): Saved {
 }
 
 function colorsOf({ colors }: Screen): Colors {
+  const hex = (table: ReadonlyMap<number, number>) => sorted(table).map(([index, color]): [number, string] => [index, hexColor(color)])
   return {
-    palette: [...colors.palette].sort(([one], [other]) => one - other).map(([index, color]) => [index, hexColor(color)]),
+    palette: hex(colors.palette),
     ...(colors.foreground === null ? {} : { fg: hexColor(colors.foreground) }),
     ...(colors.background === null ? {} : { bg: hexColor(colors.background) }),
     ...(colors.cursor === null ? {} : { cursor: hexColor(colors.cursor) }),
+    ...(colors.special.size === 0 ? {} : { special: hex(colors.special) }), ...(colors.dynamic.size === 0 ? {} : { dynamic: hex(colors.dynamic) }),
   }
+}
+
+function sorted<Value>(table: ReadonlyMap<number, Value>): [number, Value][] {
+  return [...table].sort(([one], [other]) => one - other)
 }
 
 export function linkTable(screen: Screen, used: ReadonlySet<number>): [number, string, string][] {

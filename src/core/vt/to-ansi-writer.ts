@@ -1,9 +1,10 @@
 /** Writes the parts of a snapshot as sequences: rows one below the other, then what stands around them. Keeps what the terminal's pen is by then. */
+import { charsetTable } from './charsets.ts'
 import { expanded, type FlatRow } from './delta.ts'
 import { openersMax } from './limits.ts'
 import { isBlank, type Cell, type Margins, type OtherScreen, type Pen, type Saved, type Snapshot } from './snapshot.ts'
 import { isNarrowed, isOfRectangle, isOrdinary, isStyledBlank, onlyBackground, rectangleNumbers, sameStyle } from './to-ansi-cells.ts'
-import { flags } from './to-ansi-modes.ts'
+import { earlyModes, flags } from './to-ansi-modes.ts'
 import { sgr } from './to-ansi-sgr.ts'
 import { widthOf } from './width.ts'
 
@@ -44,9 +45,16 @@ export class Writer {
     this.text += text
   }
 
-  colors({ colors }: Snapshot): void {
+  /** What comes before any cell. */
+  head(snapshot: Snapshot): void {
+    this.#colors(snapshot)
+    this.add(earlyModes(snapshot))
+  }
+
+  #colors({ colors }: Snapshot): void {
     for (const [index, color] of colors.palette) this.add(`\x1b]4;${index};${color}\x1b\\`)
-    for (const [number, color] of [[10, colors.fg], [11, colors.bg], [12, colors.cursor]] as const) if (color !== undefined) this.add(`\x1b]${number};${color}\x1b\\`)
+    for (const [index, color] of colors.special ?? []) this.add(`\x1b]5;${index};${color}\x1b\\`)
+    for (const [number, color] of [[10, colors.fg], [11, colors.bg], [12, colors.cursor], ...colors.dynamic ?? []] as const) if (color !== undefined) this.add(`\x1b]${number};${color}\x1b\\`)
   }
 
   /** Rows from the cursor's on, one after the other, behind `earlier` ones; what passes the top becomes history. */
@@ -296,7 +304,7 @@ export class Writer {
     const reprint = (pending || joins > 0) && preceding.c !== undefined
     const narrowed = reprint && isNarrowed(preceding)
     const inserted = modes.insert && at >= margins.left && at <= margins.right
-    const last = reprint && joins > 0 && !(narrowed && modes.autowrap) && (!modes.insert || inserted) && (cells[at] as Cell).l === pen.l && sameStyle(preceding, pen)
+    const last = reprint && joins > 0 && !(narrowed && modes.autowrap) && (cells[at] as Cell).l === pen.l && sameStyle(preceding, pen)
     if (reprint && !last && pending) {
       this.#to(snapshot, at)
       this.style(preceding)
@@ -314,8 +322,13 @@ export class Writer {
     this.#charsets(charsets, level)
     this.style(pen)
     this.add(flags(snapshot))
-    if (last && modes.graphemes) this.add(preceding.c ?? '')
-    else if (last) this.#print(preceding)
+    if (last) {
+      const { shift, text } = typedAs(snapshot, preceding.c ?? '')
+      this.add(shift)
+      if (modes.graphemes) this.add(text)
+      else this.#print({ ...preceding, c: text })
+    }
+    if (snapshot.single !== undefined) this.add(snapshot.single === 2 ? '\x1bN' : '\x1bO')
   }
 
   /** In origin mode counted from the margins. */
@@ -332,4 +345,15 @@ export class Writer {
 /** A column of the cursor's row, as a sequence counts: from 1, in origin mode from the margins. */
 function placeOf({ modes, margins, cursor }: Snapshot, col: number): [row: number, col: number] {
   return modes.origin ? [cursor.row - margins.top + 1, col - margins.left + 1] : [cursor.row + 1, col + 1]
+}
+
+/** What gives this text through the charsets in force: in one of them another character may stand for it, or it came by a single shift. */
+function typedAs({ charsets, level }: Snapshot, text: string): { readonly shift: string; readonly text: string } {
+  const code = text.charCodeAt(0)
+  for (const [place, shift] of [[level, ''], [2, '\x1bN'], [3, '\x1bO']] as const) {
+    const table = charsetTable(charsets[place] ?? 'B')
+    const typed = table === null || code >= 127 || table[code] === 0 ? code : table.indexOf(code)
+    if (typed > 0) return { shift, text: String.fromCharCode(typed) + text.slice(1) }
+  }
+  return { shift: '', text }
 }

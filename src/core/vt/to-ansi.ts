@@ -16,7 +16,7 @@ export function toAnsi(snapshot: Snapshot): string {
   const known = new Map(links.map(([number, uri, id]) => [number, { uri, id }]))
   const history = scrollback === undefined ? [] : expanded({ cols, rows: scrollback.rows, lines: scrollback.lines })
   const writer = new Writer(cols, rows, (number) => known.get(number))
-  writer.colors(snapshot)
+  writer.head(snapshot)
   writer.rows(history)
   writeScreen(snapshot, writer, { count: history.length, last: history.at(-1) ?? null })
   return writer.text
@@ -36,9 +36,9 @@ export function screenToAnsi(screen: Screen, scrollback: number, { bytesMax = Nu
   const snapshot = snapshotOf(screen, { epoch: 0, rev: 0, at: 0 })
   const { history } = screen.primary
   const writer = (charactersMax?: number) => { alive(); return new Writer(screen.cols, screen.rows, (number) => screen.linkOf(number), alive, charactersMax) }
-  const colors = writer()
-  colors.colors(snapshot)
-  const head = encode(colors.text)
+  const first = writer()
+  first.head(snapshot)
+  const head = encode(first.text)
   const last = history === null ? null : newestRow(screen, history)
   const behind = (count: number) => {
     for (let charactersMax = Math.max(bytesMax, screenCharactersMin); ; charactersMax /= 2) {

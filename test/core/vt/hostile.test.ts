@@ -11,12 +11,18 @@ function cpuMs(): number {
 }
 
 test.each([
-  ...[...'@ABCDEFGHILMPSTXZ`abde'].map((final): [string, Uint8Array] => [`CSI 2147483647 ${final}`, bytes(`x\x1b[2147483647${final}`)]),
+  ...[...'@ABCDEFGHILMPSTXZ`abdejk'].map((final): [string, Uint8Array] => [`CSI 2147483647 ${final}`, bytes(`x\x1b[2147483647${final}`)]),
   ['a title of 16 MB', new Uint8Array(16e6).fill(0x61).fill(0x1b, 0, 1).fill(0x5d, 1, 2).fill(0x32, 2, 3).fill(0x3b, 3, 4)],
   ['a device control string of 16 MB', new Uint8Array(16e6).fill(0x61).fill(0x1b, 0, 1).fill(0x50, 1, 2)],
   ['1 MB of ESC M', bytes('\x1bM'.repeat(500_000))],
   ['1 MB of combining marks', bytes(`a${'\u0301'.repeat(500_000)}`)],
   ['1 MB of parameters', bytes(`\x1b[${'1;'.repeat(500_000)}m`)],
+  ['1 MB of CUB with reverse wrap', bytes(`\x1b[?45h${'\x1b[2147483647D'.repeat(80_000)}`)],
+  ['1 MB of XTSAVE', bytes(`\x1b[?${'7;1000;2004;25;99;'.repeat(6)}s`.repeat(10_000))],
+  ['1 MB of DECCOLM', bytes(`\x1b[?40h${'\x1b[?3h'.repeat(20_000)}`)],
+  ['1 MB of SS2 and SPA', bytes('\x1bN\x1bVx'.repeat(200_000))],
+  ['1 MB of special colours', bytes(`\x1b]5;${'1;rgbi:.5/.5/.5;'.repeat(7_000)}\x07`.repeat(9))],
+  ['1 MB of an intensity', bytes(`\x1b]5;1;rgbi:${'1'.repeat(120_000)}/1/1\x07`.repeat(9))],
 ])('%s ends soon', (_, flood) => {
   const made = new Terminal({ cols: 120, rows: 40, scrollback: 10_000 })
   const began = cpuMs()
