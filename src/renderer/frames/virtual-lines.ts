@@ -120,7 +120,7 @@ export class VirtualLines {
     const left = Math.max(0, Math.min(this.screen.length, next - top))
     this.#dropped = dropped
     this.#count = count
-    for (let y = 0; y < left; y += 1) if (top + y >= dropped) this.#keep(top + y, this.screen[y]!)
+    for (let y = 0; y < left; y += 1) if (top + y >= dropped && !this.has(top + y)) this.#keep(top + y, this.screen[y]!)
     if (trimmed > 0 || next < top) {
       // What is back on the screen may change there.
       while (this.#parts[0] !== undefined && endOf(this.#parts[0]) <= dropped) this.#parts.shift()
