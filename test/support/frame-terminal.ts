@@ -20,13 +20,11 @@ export class FrameTerminal extends Oracle {
       try { act() } catch (error) { this.failure ??= String(error) }
     }
     Object.assign(this.terminal, { refresh: () => undefined }) // nothing is drawn
-    const region = (): LiveRegion | undefined => this.liveRegion
     this.view = new FrameView(this.terminal as never, { // all that is used of it is there, too
-      get liveRegion() { return region() },
       parse: (bytes) => this.core._inputHandler.parse(bytes),
       inNextFrame: (act) => { this.#drawn.push(act) },
       failures: { count: 0, attempt, note: (error: unknown) => { this.failure ??= String(error) }, askAgain: () => undefined } as never, // a plain object in its place
-    }, { send: (message) => { this.sent.push(message) }, changed: () => undefined, commands: () => undefined, shown: () => undefined })
+    }, { send: (message) => { this.sent.push(message) }, changed: () => undefined, liveRegion: () => this.liveRegion, commands: () => undefined, shown: () => undefined })
   }
 
   /** What waited for the next frame is carried out. */

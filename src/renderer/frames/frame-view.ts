@@ -15,12 +15,14 @@ export interface FrameViewPorts {
   /** Rows of the history have come that were blank before. */
   readonly changed: () => void
   readonly commands: (commands: readonly MarkedCommand[]) => void
+  /** What a screen reader is told through; undefined: none wants to be told. */
+  readonly liveRegion: () => LiveRegion | undefined
   /** Everything up to this offset is in the terminal. */
   readonly shown: (at: number) => void
 }
 
-/** What is used of the terminal's inside: its parser for sequences of ours, its frames, what it has thrown, and what it tells a screen reader. */
-export type Inside = Pick<XtermInside, 'parse' | 'inNextFrame' | 'failures' | 'liveRegion'>
+/** What is used of the terminal's inside: its parser for sequences of ours, its frames, and what it has thrown. */
+export type Inside = Pick<XtermInside, 'parse' | 'inNextFrame' | 'failures'>
 
 /** A search of all tabs waits so long for a tab's history, ms. */
 const wholeWithinMs = 2_000
@@ -106,7 +108,7 @@ export class FrameView {
 
   /** Nothing is told of a grid that is out of view. */
   get #region(): LiveRegion | undefined {
-    return this.#watched ? this.#inside.liveRegion : undefined
+    return this.#watched ? this.#ports.liveRegion() : undefined
   }
 
   #apply(frame: Frame): void {

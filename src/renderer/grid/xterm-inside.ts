@@ -6,7 +6,6 @@ import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../core/assert.ts'
 import { adaptXterm, type AdaptedHandler } from './adapt-xterm.ts'
 import type { Extent } from './fit.ts'
-import type { LiveRegion } from '../frames/announcer.ts'
 import { keepAtlas, type WebglRenderer } from './glyph-atlas.ts'
 import { Failures } from './failures.ts'
 import { endSlab } from './line-slabs.ts'
@@ -30,7 +29,6 @@ export interface LineInside { readonly length: number; readonly isWrapped: boole
 interface BufferInside { readonly lines: LinesInside; ybase: number; ydisp: number }
 
 interface Core {
-  readonly _accessibilityManager: { readonly value: LiveRegion | undefined }
   readonly _bufferService: { readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }; readonly _onScroll: Emitter<number>; readonly buffer: BufferInside; readonly rows: number; isUserScrolling: boolean; scrollLines(count: number): void }
   readonly coreService: {
     readonly onUserInput: (listener: () => void) => { dispose(): void }
@@ -87,7 +85,7 @@ export class XtermInside {
   constructor(terminal: Terminal) {
     const core = (terminal as unknown as { readonly _core: Partial<Core> })._core // private to xterm.js; checked below
     assert(
-      'value' in (core._accessibilityManager ?? {}) && typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
+      typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
       core._coreBrowserService?.window === window &&
       typeof core.coreMouseService?.activeEncoding === 'string' &&
       typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' && typeof core._inputHandler.markRangeDirty === 'function' &&
@@ -370,13 +368,6 @@ export class XtermInside {
   /** As `CSI 3 J` does, without touching the parser, which may be in the middle of a sequence. */
   eraseScrollback(): void {
     this.#core._inputHandler.eraseInDisplay({ params: [3], length: 1 })
-  }
-
-  /** What a screen reader is told; undefined: the option is off. */
-  get liveRegion(): LiveRegion | undefined {
-    const region = this.#core._accessibilityManager.value
-    assert(region === undefined || (typeof region._handleChar === 'function' && typeof region._liveRegionLineCount === 'number'), 'xterm.js tells a screen reader as this file was written for')
-    return region
   }
 
   /** One cell, in CSS px, as the present renderer draws it. */
