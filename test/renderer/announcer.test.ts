@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { encodeHistory, FrameSource } from '../../src/core/frames/encode.ts'
 import { Terminal } from '../../src/core/vt/index.ts'
-import type { LiveRegion } from '../../src/renderer/frames/announcer.ts'
+import type { AnnouncedLine, LiveRegion } from '../../src/renderer/frames/announcer.ts'
 import { seeded } from '../support/random.ts'
 import { FrameTerminal } from '../support/frame-terminal.ts'
 
@@ -180,6 +180,21 @@ test('the first 20 lines of a flood are told until the next key, and no rows are
   expect(reader.region.characters).toBe(characters)
   expect(reader.answer()).toBe(0)
   expect(reader.types('q', 'bye')).toBe('bye')
+})
+
+test('while rows do not come, a flood has no more read than is kept', () => {
+  const reader = new Reader(200, 100, 20_000)
+  let read = 0
+  const { maker } = reader.page.view.buffers
+  const translate = (Object.getPrototypeOf(maker.blank(1)) as AnnouncedLine).translateToString
+  const count = function (this: AnnouncedLine, ...args: Parameters<AnnouncedLine['translateToString']>) { read += 1; return translate.apply(this, args) }
+  Object.assign(Object.getPrototypeOf(maker.blank(1)) as object, { translateToString: count })
+  try {
+    for (let from = 1; from < 10_000; from += 250) reader.says(`\r\n${lines(from, from + 249).join('\r\n')}`)
+  } finally { Object.assign(Object.getPrototypeOf(maker.blank(1)) as object, { translateToString: translate }) }
+  expect(read).toBeLessThan(4_000)
+  while (reader.answer() > 0);
+  expect(reader.region.text).toBe(`${lines(1, 21).join('\n')}\nToo much output`)
 })
 
 test('a row that is printed on, or printed anew, for ever is told for 21,000 characters at most', () => {

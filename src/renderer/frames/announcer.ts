@@ -89,7 +89,7 @@ export class Announcer {
    */
   frame(region: LiveRegion, before: Picture, now: Picture, { map, switched }: { readonly map: Uint32Array; readonly switched: boolean }): boolean {
     const gone = now.top - before.top
-    if (this.#compares && !full(region)) {
+    if (this.#compares && !full(region) && this.#waiting.length < announcedWaitingMax) {
       const { places, stays } = placesOf(before, now, map)
       const at = places.indexOf(this.#row)
       this.#row = switched ? Number.NEGATIVE_INFINITY : at >= 0 ? at : this.#row - gone
