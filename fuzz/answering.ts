@@ -1,7 +1,7 @@
 /** What a terminal does with bytes besides drawing them: answers, titles told, clipboard, sizes, prints. For the filter of attach, which is to let none of it pass. */
 import xterm from '@xterm/headless'
 import { Dispatcher } from '../src/core/dispatch/dispatcher.ts'
-import type { Query } from '../src/core/ipc/contract.ts'
+import type { Query } from '../src/core/replies/query.ts'
 import { takeQuestions, type Inside } from '../src/renderer/grid/questions.ts'
 
 /** Of xterm.js nothing is left out: all of its window reports are on. */

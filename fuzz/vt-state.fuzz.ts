@@ -1,9 +1,9 @@
 /**
- * What the VT core tells of itself: any cut of the bytes gives the same state; snapshots and deltas come through both encodings as they were; a snapshot and
+ * What the VT core tells of itself: any cut of the bytes gives the same state, and the same questions at the same offsets; snapshots and deltas come through both encodings as they were; a snapshot and
  * the deltas after it give the next snapshot; a terminal that begins from `toAnsi` of a snapshot, or from `screenToAnsi`, goes on as the one that saw all bytes.
  */
 import { messagePack as codec } from '../src/host/shadow/message-pack.ts'
-import { applyDelta, decode, encode, screenToAnsi, screenToMessagePack, screenToText, snapshotOf, Terminal, toAnsi, toText, Viewer, type Cell, type Delta, type Snapshot } from '../src/core/vt/index.ts'
+import { applyDelta, decode, encode, screenToAnsi, screenToMessagePack, screenToText, snapshotOf, Terminal, toAnsi, toText, Viewer, type Cell, type Delta, type Snapshot, type TerminalQuery } from '../src/core/vt/index.ts'
 import { Choices, holds, type FuzzRun } from './support.ts'
 import { written } from './vt-input.ts'
 
@@ -27,8 +27,10 @@ export function replay(input: Uint8Array): void {
 }
 
 export function check(size: { cols: number; rows: number }, scrollback: number, bytes: Uint8Array, choices: Choices): void {
-  const whole = new Terminal({ ...size, scrollback })
-  const cut = new Terminal({ ...size, scrollback })
+  const asked: Record<'whole' | 'cut', string[]> = { whole: [], cut: [] }
+  const asks = (which: keyof typeof asked) => (query: TerminalQuery, at: number | null) => { asked[which].push(JSON.stringify([query, at])) }
+  const whole = new Terminal({ ...size, scrollback, onQuery: asks('whole') })
+  const cut = new Terminal({ ...size, scrollback, onQuery: asks('cut') })
   const cutViewer = new Viewer(cut)
   let mirror: Snapshot = through(cutViewer.snapshot()) as Snapshot
   let continued: Terminal | null = null
@@ -64,6 +66,7 @@ export function check(size: { cols: number; rows: number }, scrollback: number, 
   if (!resizing) {
     whole.write(bytes)
     same(snapshotOf(cut.screen, { epoch: 0, rev: 0, at: 0 }, 1_000_000), snapshotOf(whole.screen, { epoch: 0, rev: 0, at: 0 }, 1_000_000), 'a cut changes the state')
+    same(asked.cut, asked.whole, 'a cut changes what is asked')
   }
   if (continued !== null) same(plain(snapshotOf(continued.screen, { epoch: 0, rev: 0, at: 0 }, 1_000_000)), plain(snapshotOf(cut.screen, { epoch: 0, rev: 0, at: 0 }, 1_000_000)), 'after toAnsi it goes on otherwise')
 }

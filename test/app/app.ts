@@ -67,7 +67,8 @@ export async function startApp({ args = [], env = {}, home = makeHome(), executa
   await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0)
   const started: Started = {
     app, page, home,
-    screen: (tab) => page.evaluate((id) => window.vibeflowTest!.screen(id), tab),
+    // What a page shows of a tab that is out of view is of no interest: it is drawn when it comes into view.
+    screen: (tab) => tab === undefined ? page.evaluate(() => window.vibeflowTest!.screen()) : textOf(app, tab),
     tabs: () => page.evaluate(() => window.vibeflowTest!.tabs()),
     type: (text) => page.keyboard.type(text),
     shows: async (text, timeoutMs = 10_000) => {
@@ -77,6 +78,12 @@ export async function startApp({ args = [], env = {}, home = makeHome(), executa
     close: async () => { await app.close() },
   }
   return started
+}
+
+/** The rows of a tab's screen, in view or not, as the core has them. */
+async function textOf(app: ElectronApplication, tab: string): Promise<string[]> {
+  const taken = await app.evaluate(async (_, id) => (globalThis as unknown as { vibeflowMainTest: { shadow(tab: string, form: string, lines: number): Promise<{ payload: string } | null> } }).vibeflowMainTest.shadow(id, 'text', 0), tab)
+  return taken === null ? [] : taken.payload.split('\n')
 }
 
 export function makeHome(): string {

@@ -163,7 +163,8 @@ test('answers what full-screen programs ask', async ({ shared }) => {
   const script = join(home, 'ask.sh')
   writeFileSync(script, `
 ask() { stty raw -echo min 0 time 10; printf "$1"; answer=$(dd bs=64 count=1 2>/dev/null | od -An -c | tr -d ' \\n'); stty sane; echo "$2 $answer"; }
-ask '\\033[c' da1; ask '\\033[>c' da2; ask '\\033[>q' version; ask '\\033[5n' status; ask '\\033[6n' cursor; ask '\\033[?2026$p' mode; ask '\\033[18t' size
+ask '\\033[c' da1; ask '\\033[>c' da2; ask '\\033[>q' version; ask '\\033[5n' status; ask '\\033[6n' cursor; ask '\\033[?2026$p' mode; ask '\\033[18t' size; ask '\\033[16t' cell
+ask '\\033[?2048h' report; printf '\\033[?2048l'; ask '\\033[20$p' newline
 ask '\\033]11;?\\007' background; ask '\\033[?u' keyboard; ask '\\033[21t' title; ask '\\033]52;c;?\\007' clipboard; ask '\\033P$qm\\033\\\\' setting; ask '\\005' enq; echo over
 `)
   await type(`clear; sh ${script}\n`)
@@ -176,6 +177,9 @@ ask '\\033]11;?\\007' background; ask '\\033[?u' keyboard; ask '\\033[21t' title
   expect(rows).toMatch(/cursor 033\[\d+;\d+R/)
   expect(rows).toContain('mode 033[?2026;2$y')
   expect(rows).toMatch(/size 033\[8;\d+;\d+t/)
+  expect(rows).toMatch(/cell 033\[6;[1-9]\d*;[1-9]\d*t/) // the page has told
+  expect(rows).toMatch(/report 033\[48;\d+;\d+;[1-9]\d*;[1-9]\d*t/)
+  expect(rows).toContain('newline 033[20;2$y')
   expect(rows).toContain('background 033]11;rgb:0e0e/0e0e/1212')
   expect(rows).toContain('keyboard 033[?0u') // kitty's protocol is there, and nothing of it is on
   for (const silent of ['title', 'clipboard', 'setting', 'enq']) expect(rows).toMatch(new RegExp(`^${silent}\\s*$`, 'm'))

@@ -16,6 +16,7 @@ import { systemClock } from '../../src/host/clock.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { shadowsInPlace } from '../support/shadow.ts'
 import { faulty, make, until } from '../support/shadow-pool.ts'
+import { unknownFacts } from '../../src/core/vt/queries.ts'
 
 test('the heap of each worker is bounded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-shadow-'))
@@ -47,9 +48,9 @@ test('a tab that has its worker crash twice a minute is given up in the end, and
   const shadows = shadowsInPlace(clock)
   const history = new History()
   const settings = { enabled: true, scrollback: () => 100 }
-  const shadow = new Shadow(settings, {
+  const shadow = new Shadow(settings, unknownFacts, {
     clock, port: shadows.port, history, size: () => ({ cols: 40, rows: 5 }), joined: () => undefined, left: () => undefined, parsed: () => undefined,
-    changed: () => undefined, read: () => undefined, gone: () => undefined, ruleOff: () => undefined,
+    changed: () => undefined, read: () => undefined, gone: () => undefined, ruleOff: () => undefined, asked: () => undefined,
   })
   const print = (text: string) => { history.push(new TextEncoder().encode(text)); shadow.printed() }
   const text = async () => { const taken = await shadow.snapshot({ form: 'text' }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }

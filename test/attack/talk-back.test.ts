@@ -16,20 +16,22 @@ import type { MainMessage } from '../../src/core/ipc/contract.ts'
 import { repliesMax, replyBytesPerSecond } from '../../src/core/replies/replies.ts'
 import { Session } from '../../src/core/session/session.ts'
 import { safeJson } from '../../src/core/text/safe-text.ts'
+import { noWindowFacts } from '../../src/core/theme/window-facts.ts'
 import { takeQuestions, type Inside } from '../../src/renderer/grid/questions.ts'
 import { root } from '../tidy/tree.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { fakeStart } from '../support/fake-pty.ts'
 import { below, pick, seeded } from '../support/random.ts'
+import { shadowsInPlace } from '../support/shadow.ts'
 
 /** Every answer that there is, with numbers and colours where they may be. */
-const answer = String.raw`\x1b\[\?62;22(?:;52)?c|\x1b\[>0;276;0c|\x1bP>\|vibeflow\(1\.0\)\x1b\\|\x1b\[0n|\x1b\[\??\d+;\d+R|\x1b\[\??\d+;[0-4]\$y|\x1b\]4;\d+;COLOUR(?:\x07|\x1b\\)|\x1b\]1[012];COLOUR(?:\x07|\x1b\\)|\x1b\[[468];\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u`.replaceAll('COLOUR', 'rgb:[0-9a-f]{4}/[0-9a-f]{4}/[0-9a-f]{4}')
+const answer = String.raw`\x1b\[\?62;22(?:;52)?c|\x1b\[>0;276;0c|\x1bP>\|vibeflow\(1\.0\)\x1b\\|\x1b\[0n|\x1b\[\??\d+;\d+R|\x1b\[\??\d+;[0-4]\$y|\x1b\]4;\d+;COLOUR(?:\x07|\x1b\\)|\x1b\]1[012];COLOUR(?:\x07|\x1b\\)|\x1b\[[468];\d+;\d+t|\x1b\[48;\d+;\d+;\d+;\d+t|\x1b\[\?997;[12]n|\x1b\[\?\d+u`.replaceAll('COLOUR', 'rgb:[0-9a-f]{4}/[0-9a-f]{4}/[0-9a-f]{4}')
 /** The two that are the same bytes as their question. */
 const echoed = String.raw`\x1b\]7501;\?(?:\x07|\x1b\\)|\x1b\]99;i=(?:[0-9]{1,9}|opentui-notifications|crush-osc99-query):p=\?;p=title,body(?:\x07|\x1b\\)`
 const answers = new RegExp(`^(?:${answer}|${echoed})*$`)
 
 const parts = [
-  '\x1b[c', '\x1b[>c', '\x1b[=c', '\x1b[5n', '\x1b[6n', '\x1b[?6n', '\x1b[?996n', '\x1b[>q', '\x1b[?u', '\x1b[14t', '\x1b[16t', '\x1b[18t', '\x1b[20t', '\x1b[21t', '\x1b[11t', '\x1b[13t', '\x1b[19t', '\x1b[x', '\x1bZ', '\x05', '\x1b[4$p', '\x1b[?2004$p', '\x1b[?65535$p', '\x1b[?2026h', '\x1b[?1004h', '\x1b[?2048h', '\x1b[?2031h',
+  '\x1b[c', '\x1b[>c', '\x1b[=c', '\x1b[5n', '\x1b[6n', '\x1b[?6n', '\x1b[?996n', '\x1b[>q', '\x1b[?u', '\x1b[14t', '\x1b[16t', '\x1b[18t', '\x1b[20t', '\x1b[21t', '\x1b[11t', '\x1b[13t', '\x1b[19t', '\x1b[x', '\x1bZ', '\x05', '\x1b[4$p', '\x1b[?2004$p', '\x1b[?65535$p', '\x1b[?2026h', '\x1b[?6h', '\x1b[?69h\x1b[3;9s\x1b[2;5r', '\x1b[?2026$p', '\x1b[?1004h', '\x1b[?2048h', '\x1b[?2031h',
   '\x1bP$qm\x1b\\', '\x1bP$q"p\x1b\\', '\x1bP+q544e\x1b\\', '\x1b]4;7;?\x07', '\x1b]4;7;rgb:12/34/56;7;?\x1b\\', '\x1b]10;?;?;?\x07', '\x1b]11;#123456\x07\x1b]11;?\x07', '\x1b]52;c;?\x07', '\x1b]52;c;', '\x1b]7501;?\x07', '\x1b]7501;?\x1b\\', '\x1b]99;i=12:p=?;\x1b\\', '\x1b]99;i=crush-osc99-query:p=?;\x07', '\x1b]99;i=rm -rf ~:p=?;\x1b\\', '\x1b]99;i=1234567890:p=?;\x1b\\',
   '\x1b]0;', '\x1b]2;', '\x1b]8;id=', ';https://', '\x1b]1337;ReportCellSize\x07', '\x1b]1337;', '\x1b]88;query\x07', '\x1b]5522;type=read\x1b\\', '\x1b_Ga=q,i=1;', '\x1b[1*y', '\x1b[?1;1S', '\x07', '\x1b\\', '\x1b', '\x1b[', '\x1b]', '\xc2\x9b', '\xc2\x9c', '\xc2\x9d', '\x9b6n', '\x18', '\0', ';', ':', '?', '\r', '\n', '\x1bc', '\x1b[3;7H', '\x1b[?1049h',
 ]
@@ -44,8 +46,8 @@ function printed(random: () => number): Uint8Array {
 
 const inside: Inside = { cell: { width: 8, height: 16 }, canvas: { width: 640, height: 384 }, cursorHidden: false, blinkWanted: undefined, mouseEncoding: 'SGR', paletteColour: (index) => [index, 2, 3], dynamicColour: (code) => [code, 0, 0], setColours: () => undefined }
 
-/** A session, and a page that parses what it is sent and asks what programs ask there. */
-function running() {
+/** A session whose questions the VT core finds; or one without it, and a page that parses what it is sent and asks what programs ask there. */
+function running(finder: 'core' | 'page') {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart()
   const sent: Extract<MainMessage, { kind: 'tab/output' }>[] = []
@@ -56,8 +58,9 @@ function running() {
   }, {
     clock, start, writeClipboard: () => undefined,
     send: (message) => { if (message.kind === 'tab/output') sent.push(message) },
+    ...(finder === 'core' ? { shadow: shadowsInPlace(clock).port } : {}),
   })
-  takeQuestions(page as never, inside, { ask: (query) => session.answer(query), outputQuery: () => session.outputQueryReached(), keyboardFlags: () => 5, terminator: () => 'bel' }) // the headless terminal has what is used there
+  takeQuestions(page as never, inside, { ask: (query) => session.pageAsks(query), outputQuery: () => session.outputQueryReached(), keyboardFlags: () => 5, terminator: () => 'bel' }) // the headless terminal has what is used there
   page.onData((data) => { throw new Error(`xterm.js answers by itself: ${JSON.stringify(data)}`) })
   session.attach()
   const pty = ptys[0]!
@@ -86,14 +89,20 @@ function echoOf(written: string, input: Uint8Array): string | null {
 describe('to the program', () => {
   const seed = Number(process.env['VIBEFLOW_FUZZ_SEED'] ?? 7)
 
-  test(`only answers of the list are written, none of its own text comes back (seed ${seed})`, () => {
+  test.each(['core', 'page'] as const)(`only answers of the list are written, none of its own text comes back (found by the %s, seed ${seed})`, (finder) => {
     const random = seeded(seed)
-    const { clock, session, pty, print } = running()
+    const { clock, session, pty, print } = running(finder)
     let some = 0
     for (let round = 0; round < 400; round += 1) {
       const input = printed(random)
       pty.written = ''
-      for (let at = 0; at < input.length;) { const step = 1 + below(random, 40); print(input.subarray(at, at + step)); at += step }
+      for (let at = 0; at < input.length;) {
+        const step = 1 + below(random, 40)
+        print(input.subarray(at, at + step))
+        at += step
+        if (random() < 0.1) session.resize({ cols: 2 + below(random, 200), rows: 1 + below(random, 100) })
+        if (random() < 0.1) session.shownIn({ ...noWindowFacts, background: below(random, 0x1000000), cell: random() < 0.2 ? null : { width: 1 + random() * 20, height: 1 + random() * 40 } })
+      }
       clock.advance(1_000)
       expect([answers.test(pty.written), echoOf(pty.written, input)], JSON.stringify({ input: Buffer.from(input).toString('latin1'), written: pty.written })).toEqual([true, null])
       some += pty.written.length
@@ -102,9 +111,9 @@ describe('to the program', () => {
     session.dispose()
   })
 
-  test('no more than 256 answers and 16 KiB go out at once, and as many a second later', () => {
+  test.each(['core', 'page'] as const)('no more than 256 answers and 16 KiB go out at once, and as many a second later (found by the %s)', (finder) => {
     for (const [question, one] of [['\x1b[6n', /\x1b\[\d+;\d+R/g], ['\x1b]7501;?\x07', /\x1b\]7501;\?\x07/g], ['\x1b]4;255;?\x07', /\x1b\]4;255;rgb:[^\x07]*\x07/g], ['\x1b[c\x1b[>q\x1b]99;i=1:p=?;\x07', /\x1b(?:\[\?62[^c]*c|P[^\x1b]*\x1b\\|\]99[^\x07]*\x07)/g]] as const) {
-      const { clock, session, pty, print } = running()
+      const { clock, session, pty, print } = running(finder)
       for (const second of [0, 1]) {
         pty.written = ''
         print(question.repeat(5_000))

@@ -14,6 +14,7 @@ import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, setting, table } from './parts/numbers.ts'
 import { streamPeriod } from './parts/streams.ts'
 import { reloadUntouched } from '../support/untouched.ts'
+import { unknownFacts } from '../../src/core/vt/queries.ts'
 
 export const name = 'shadow'
 
@@ -30,7 +31,7 @@ function snapshots({ log, measure }: Bench): void {
   for (const stream of ['ascii', 'coloured', 'cjk'] as const) {
     const answers: FromShadow[] = []
     const worker = new WorkerTerminal({ clock: systemClock, codec: messagePack, limited: { limit: (work) => work(), spent: () => 0 }, post: (message) => { if (message.kind === 'answer') answers.push(message) } })
-    worker.receive({ kind: 'begin', cols: 120, rows: 40, scrollback: 10_000, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false })
+    worker.receive({ kind: 'begin', cols: 120, rows: 40, scrollback: 10_000, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts })
     const period = streamPeriod(stream)
     for (let at = 0; at < 4_000_000; at += period.length) worker.receive({ kind: 'write', at, bytes: period })
     const ask = (form: 'ansi' | 'text' | 'msgpack', scrollback: number) => {

@@ -34,22 +34,11 @@ describe('Intake', () => {
   test('what stands before a snapshot counts as parsed when the snapshot has been, also where nothing follows it', () => {
     const { intake, log, parse } = make()
     intake.begin(10, new Uint8Array(0), true)
-    intake.restore(bytes('history'), false)
+    intake.restore(bytes('history'))
     parse()
-    intake.restore(bytes('screen'), false, () => log.push('whole'))
+    intake.restore(bytes('screen'), () => log.push('whole'))
     parse()
     expect(log).toEqual(['write history', 'write screen', 'whole', 'parsed 10'])
-  })
-
-  test('questions that come with a snapshot count as asked when they have been parsed, whether or not the page stays for the rest', () => {
-    const { intake, log, parse } = make()
-    intake.begin(10, new Uint8Array(0), true)
-    intake.restore(bytes('history'), false)
-    intake.restore(bytes('?'), true)
-    parse()
-    intake.restore(bytes('rest'), false, () => log.push('whole'))
-    parse()
-    expect(log).toEqual(['write history', 'write ?', 'parsed 10', 'write rest', 'whole'])
   })
 
   test('acknowledges at least every 128 KiB while more waits', () => {

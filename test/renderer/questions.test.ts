@@ -2,7 +2,7 @@
 import xterm from '@xterm/headless'
 import type { Terminal as BrowserTerminal } from '@xterm/xterm'
 import { describe, expect, test } from 'vitest'
-import type { Query } from '../../src/core/ipc/contract.ts'
+import type { Query } from '../../src/core/replies/query.ts'
 import { takeQuestions, type Inside } from '../../src/renderer/grid/questions.ts'
 
 function make(flags: number | null = null) {

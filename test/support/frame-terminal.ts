@@ -24,7 +24,7 @@ export class FrameTerminal extends Oracle {
       parse: (bytes) => this.core._inputHandler.parse(bytes),
       inNextFrame: (act) => { this.#drawn.push(act) },
       failures: { count: 0, attempt, note: (error: unknown) => { this.failure ??= String(error) }, askAgain: () => undefined } as never, // a plain object in its place
-    }, { send: (message) => { this.sent.push(message) }, changed: () => undefined, liveRegion: () => this.liveRegion, commands: () => undefined, shown: () => undefined })
+    }, { send: (message) => { this.sent.push(message) }, changed: () => undefined, away: () => false, historyMax: () => 1_000, liveRegion: () => this.liveRegion, commands: () => undefined, shown: () => undefined })
   }
 
   /** What waited for the next frame is carried out. */

@@ -10,8 +10,6 @@ export class FakePage {
   next = 0
   /** Messages whose offset was not the one that was waited for. */
   gaps = 0
-  /** Bytes in which questions are answered, as text of one character a byte. */
-  answered = ''
   readonly kinds: string[] = []
 
   constructor(size: { readonly cols: number; readonly rows: number }, scrollback: number) {
@@ -31,14 +29,12 @@ export class FakePage {
         return
       case 'tab/restore':
         this.#terminal.write(message.bytes)
-        if (message.asks) this.answered += latin1(message.bytes)
         if (message.last) this.#terminal.resize(this.#size.cols, this.#size.rows)
         return
       case 'tab/replay': case 'tab/output':
         if (message.at !== this.next) this.gaps += 1
         this.next = message.at + message.bytes.length
         this.#terminal.write(message.bytes)
-        if (message.kind === 'tab/output') this.answered += latin1(message.bytes)
         return
       default: return
     }
@@ -53,8 +49,4 @@ export class FakePage {
   #fresh({ cols, rows }: { readonly cols: number; readonly rows: number }): Terminal {
     return new Terminal({ cols, rows, scrollback: this.#scrollback })
   }
-}
-
-function latin1(bytes: Uint8Array): string {
-  return new TextDecoder('latin1').decode(bytes)
 }

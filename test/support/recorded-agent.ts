@@ -12,6 +12,7 @@ import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { FakeClock } from './fake-clock.ts'
 import { unlimited } from './limit.ts'
+import { unknownFacts } from '../../src/core/vt/queries.ts'
 
 export interface Recording {
   readonly cols: number
@@ -67,7 +68,7 @@ export function play(agentId: string, { cols, rows, reads }: Recording, { option
       agent.screenFound(message.found)
     },
   })
-  worker.receive({ kind: 'begin', cols, rows, scrollback: 1_000, epoch: 0, at: 0, modes: new Uint8Array(0), partial: false })
+  worker.receive({ kind: 'begin', cols, rows, scrollback: 1_000, epoch: 0, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts })
   let tell: Parameters<WatchProcesses>[0]['told'] | undefined
   const watch: WatchProcesses = (asked) => {
     tell = asked.told

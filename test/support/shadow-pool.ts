@@ -8,6 +8,7 @@ import type { ScreenFound } from '../../src/core/screen-rules/screen-reader.ts'
 import { Shadow } from '../../src/core/shadow/shadow.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { shadowPool } from '../../src/host/shadow/pool.ts'
+import { unknownFacts } from '../../src/core/vt/queries.ts'
 
 /** The program of a worker, and one that has faults. */
 export const file = join(import.meta.dirname, '../../src/host/shadow/worker.ts')
@@ -28,9 +29,9 @@ export function make(workers: number, program = file, clock: Clock = systemClock
     const acknowledged: number[] = []
     const meter = new Meter({ pause: () => undefined, resume: () => undefined })
     const settings = { enabled: true, scrollback: () => 1_000 }
-    const shadow = new Shadow(settings, {
+    const shadow = new Shadow(settings, unknownFacts, {
       clock, port: pool, history, size: () => ({ cols: 40, rows: 5 }), joined: () => meter.join('shadow'), left: () => meter.leave('shadow'),
-      parsed: (upTo) => { acknowledged.push(upTo); meter.acknowledge('shadow', upTo) }, changed: () => undefined, read, gone: () => undefined, ruleOff, frame,
+      parsed: (upTo) => { acknowledged.push(upTo); meter.acknowledge('shadow', upTo) }, changed: () => undefined, read, gone: () => undefined, ruleOff, asked: () => undefined, frame,
     })
     const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
     const text = async (scrollback = 0) => { const taken = await shadow.snapshot({ form: 'text', scrollback }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }

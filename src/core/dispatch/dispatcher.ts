@@ -6,7 +6,7 @@ import {
   parse133, parse1337, parse1338Body, parse21337Body, parse26Body, parse52, parse633, parse7, parse7501Body, parse777, parse88Body, parse9, parse99, type Problem, type Result,
 } from '../../protocol/index.ts'
 import { unreachable } from '../assert.ts'
-import type { OutputQuery } from '../replies/replies.ts'
+import type { OutputQuery } from '../replies/query.ts'
 import type { OscBody } from '../scan/osc-body.ts'
 import { Scanner, type Terminator } from '../scan/scanner.ts'
 import { bodyText, lenientText } from './body-text.ts'

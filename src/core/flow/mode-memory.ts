@@ -6,7 +6,7 @@
 import { KittyFlags } from '../keys/kitty-flags.ts'
 
 /** Modes that outlive the bytes that set them and change how later bytes act, or what keys and mouse send. */
-const kept = new Set([1, 5, 6, 7, 9, 12, 25, 45, 47, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1016, 1047, 1049, 2004, 2031])
+const kept = new Set([1, 5, 6, 7, 9, 12, 25, 45, 47, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1016, 1047, 1049, 2004, 2027, 2031, 2048])
 
 /** Longest sequence that is understood; real ones have at most a few numbers. One cut by a chunk's end is carried over. */
 const sequenceBytesMax = 64

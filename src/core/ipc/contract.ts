@@ -8,6 +8,7 @@ import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
 import { problemsMax } from '../config/limits.ts'
 import { actionNames } from '../keys/actions.ts'
+import { query } from '../replies/query.ts'
 import { pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import type { Theme } from '../theme/theme.ts'
@@ -24,31 +25,17 @@ const windowId = z.string().min(1).max(64)
 const columns = z.int().min(columnsMin).max(columnsMax)
 const rows = z.int().min(rowsMin).max(rowsMax)
 const selection = z.enum(['clipboard', 'primary'])
-const colour = z.tuple([z.int().min(0).max(255), z.int().min(0).max(255), z.int().min(0).max(255)])
-const terminator = z.enum(['bel', 'st'])
+/** 24 bits: red, green, blue. */
+const colour = z.int().min(0).max(0xffffff)
 const pixel = z.number().min(-pixelsMax).max(pixelsMax)
 const filePath = z.string().min(1).max(pathCharactersMax)
 
-/** What a program asked the terminal, as a typed fact. The reply module in core writes the answer (behaviour/security.md 6). */
-export const query = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('primary-attributes') }),
-  z.strictObject({ kind: z.literal('secondary-attributes') }),
-  z.strictObject({ kind: z.literal('version') }),
-  z.strictObject({ kind: z.literal('status') }),
-  /** 1-based, as reported; `dec` for `CSI ? 6 n`. */
-  z.strictObject({ kind: z.literal('cursor'), row: z.int().min(1).max(rowsMax), column: z.int().min(1).max(columnsMax), dec: z.boolean() }),
-  /** DECRQM. `value`: 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset. */
-  z.strictObject({ kind: z.literal('mode'), mode: z.int().min(0).max(65_535), dec: z.boolean(), value: z.int().min(0).max(4) }),
-  z.strictObject({ kind: z.literal('palette'), index: z.int().min(0).max(255), colour, terminator }),
-  /** OSC 10, 11, 12. */
-  z.strictObject({ kind: z.literal('dynamic-colour'), code: z.literal([10, 11, 12]), colour, terminator }),
-  /** `CSI 14 t` (text area, pixels), `CSI 16 t` (cell, pixels), `CSI 18 t` (text area, cells). */
-  z.strictObject({ kind: z.literal('size'), code: z.literal([14, 16, 18]), height: count, width: count }),
-  z.strictObject({ kind: z.literal('colour-scheme'), dark: z.boolean() }),
-  /** Flags of the kitty keyboard protocol in force. */
-  z.strictObject({ kind: z.literal('keyboard'), flags: z.int().min(0).max(31) }),
-])
-export type Query = z.infer<typeof query>
+/** What of a window programs can ask for: a cell as drawn at present, CSS px, null while nothing is drawn; the theme's colours, `ansi` the first 16 of the palette. */
+const windowFacts = z.strictObject({
+  cell: z.strictObject({ width: z.number().positive().max(pixelsMax), height: z.number().positive().max(pixelsMax) }).nullable(),
+  foreground: colour, background: colour, cursor: colour, ansi: z.array(colour).length(16),
+})
+export type WindowFacts = Readonly<z.infer<typeof windowFacts>>
 
 /** From the page to the main process. */
 export const pageMessages = {
@@ -86,9 +73,12 @@ export const pageMessages = {
   'tab/want-rows': z.strictObject({ tab, numbering: offset, first: offset, count }),
   /** A grid of a program that has ended has room for so much: nobody but its terminal is told. */
   'tab/lay-out': z.strictObject({ tab, cols: columns, rows }),
+  /** A program has asked something. Heard only while the tab has no shadow terminal, which finds the questions by itself. */
   'tab/query': z.strictObject({ tab, query }),
-  /** The page's parser has come to a question that the dispatcher answers: now is its answer's turn among the others. */
+  /** The page's parser has come to a question that the dispatcher answers: now is its answer's turn among the others. Heard as `tab/query` is. */
   'tab/output-query': z.strictObject({ tab }),
+  /** Before the first size, and whenever they change. */
+  'window/facts': windowFacts,
   /** The user opened a link of an OSC 8 in this tab. `core/links` judges the address. */
   'link/open': z.strictObject({ tab, address: z.string().max(linkBytesMax) }),
   /** The user opened a place in a file that the page found in this tab's text. Relative paths count from the tab's directory. */
@@ -226,8 +216,8 @@ export const mainMessages = {
   'tab/why': z.strictObject({ tab, request: count, report: z.custom<Why>((value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success, 'reasons of a state') }),
   /** The page forgets what it shows of this tab and begins anew at offset `at`: `bytes` (made by us) bring the modes in force there. `size`: of the snapshot that follows in `tab/restore`. */
   'tab/begin': z.strictObject({ tab, at: offset, bytes: bytes(4_096), size: z.strictObject({ cols: columns, rows }).optional() }),
-  /** A part of a snapshot, as sequences (core/vt/to-ansi.ts). Nothing in it is answered, but with `asks`: questions that no page has come to. `last`: from here on the window's size counts. */
-  'tab/restore': z.strictObject({ tab, bytes: bytes(65_536), asks: z.boolean(), last: z.boolean() }),
+  /** A part of a snapshot, as sequences (core/vt/to-ansi.ts). Nothing in it is answered. `last`: from here on the window's size counts. */
+  'tab/restore': z.strictObject({ tab, bytes: bytes(65_536), last: z.boolean() }),
   /** Output that a page has parsed before. Nothing in it is answered again. */
   'tab/replay': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
   'tab/output': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),

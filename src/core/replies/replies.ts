@@ -2,9 +2,9 @@
  * Every byte that the terminal writes to a pty by itself is made here: a closed list of answers built from constants, numbers
  * and colours in force (behaviour/security.md 6). Of what a program sent nothing is sent back but one checked identifier.
  */
-import type { Query } from '../ipc/contract.ts'
 import { unreachable } from '../assert.ts'
 import type { Millis } from '../clock.ts'
+import type { Answerable } from './query.ts'
 
 /** Answers that can go out at once, and their refill per second. A program that asks more is broken or hostile: dropped, counted. */
 export const repliesMax = 256
@@ -23,18 +23,12 @@ export interface ReplyFacts {
   readonly clipboardWrite: boolean
 }
 
-/** Questions that are found in the output itself, without a screen (protocols/agent-state.md 4.3, 4.7). */
-export type OutputQuery =
-  | { readonly kind: 'program-status'; readonly terminator: 'bel' | 'st' }
-  /** `id`: as sent, or null. Sent back only when it is known or a short number. */
-  | { readonly kind: 'notification-support'; readonly id: string | null; readonly terminator: 'bel' | 'st' }
-
 /** Identifiers of programs that ask, beside numbers. */
 const knownIds: ReadonlySet<string> = new Set(['opentui-notifications', 'crush-osc99-query'])
 const shortNumber = /^[0-9]{1,9}$/
 
 /** The answer to `query`, or null where there is none. */
-export function reply(query: Query | OutputQuery, facts: ReplyFacts): string | null {
+export function reply(query: Answerable, facts: ReplyFacts): string | null {
   switch (query.kind) {
     case 'primary-attributes': return facts.clipboardWrite ? '\x1b[?62;22;52c' : '\x1b[?62;22c'
     case 'secondary-attributes': return '\x1b[>0;276;0c'
@@ -45,6 +39,7 @@ export function reply(query: Query | OutputQuery, facts: ReplyFacts): string | n
     case 'palette': return `\x1b]4;${query.index};${colour(query.colour)}${terminator(query)}`
     case 'dynamic-colour': return `\x1b]${query.code};${colour(query.colour)}${terminator(query)}`
     case 'size': return `\x1b[${{ 14: 4, 16: 6, 18: 8 }[query.code]};${query.height};${query.width}t`
+    case 'size-report': return `\x1b[48;${query.rows};${query.columns};${query.height};${query.width}t`
     case 'colour-scheme': return `\x1b[?997;${query.dark ? 1 : 2}n`
     case 'keyboard': return `\x1b[?${query.flags}u`
     case 'program-status': return `\x1b]7501;?${terminator(query)}`

@@ -1,8 +1,8 @@
 /** Answers one program's questions: by the closed list, no more than the rate lets out, behind what the user typed before. */
 import type { Clock } from '../clock.ts'
 import type { Options } from '../config/table.ts'
-import type { Query } from '../ipc/contract.ts'
-import { reply, ReplyRate, type OutputQuery, type ReplyFacts } from '../replies/replies.ts'
+import type { Answerable } from '../replies/query.ts'
+import { reply, ReplyRate, type ReplyFacts } from '../replies/replies.ts'
 import type { InputQueue } from './input-queue.ts'
 
 export class Answers {
@@ -21,18 +21,22 @@ export class Answers {
   }
 
   /** There is an answer to it. */
-  has(query: Query | OutputQuery): boolean {
+  has(query: Answerable): boolean {
     return this.#to(query) !== null
   }
 
-  give(query: Query | OutputQuery): void {
-    const text = this.#options().security.replies === 'none' ? null : this.#to(query)
-    if (text === null) return
-    const bytes = new TextEncoder().encode(text)
-    if (this.#rate.admit(bytes.length, this.#input.waitingBytes, this.#clock.now())) this.#input.push('reply', bytes)
+  /** In this order, and in one write: 256 of them shall not be 256 calls of the system. */
+  give(queries: readonly Answerable[]): void {
+    if (this.#options().security.replies === 'none') return
+    let text = ''
+    for (const query of queries) {
+      const one = this.#to(query)
+      if (one !== null && this.#rate.admit(one.length, this.#input.waitingBytes + text.length, this.#clock.now())) text += one // ASCII
+    }
+    if (text !== '') this.#input.push('reply', new TextEncoder().encode(text))
   }
 
-  #to(query: Query | OutputQuery): string | null {
+  #to(query: Answerable): string | null {
     return reply(query, { ...this.#facts, clipboardWrite: this.#options().clipboard.allow_osc52_write })
   }
 }

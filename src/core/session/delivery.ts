@@ -10,16 +10,17 @@ import { History } from '../flow/history.ts'
 import { Meter } from '../flow/meter.ts'
 import { outboxBytesMax } from '../flow/limits.ts'
 import { Outbox } from '../flow/outbox.ts'
-import { questionsIn } from '../flow/questions-in.ts'
-import type { MainMessage, PageMessage, TabView } from '../ipc/contract.ts'
-import type { OutputQuery } from '../replies/replies.ts'
+import type { MainMessage, PageMessage, TabView, WindowFacts } from '../ipc/contract.ts'
+import type { Answerable, OutputQuery } from '../replies/query.ts'
 import { againMs, expectedMs, handOverBytesMax, handOverMs } from '../shadow/limits.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
-import type { Taken } from '../shadow/messages.ts'
-import type { ShadowPort } from '../shadow/ports.ts'
-import { Shadow, type ShadowSettings } from '../shadow/shadow.ts'
+import type { Asked, Taken } from '../shadow/messages.ts'
+import type { ShadowPort, ShadowSettings } from '../shadow/ports.ts'
+import { Shadow } from '../shadow/shadow.ts'
 import { goesOnAt } from '../shadow/text-snapshot.ts'
+import { noWindowFacts } from '../theme/window-facts.ts'
 import { historyLines } from '../view/history.ts'
+import type { Facts } from '../vt/index.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { bellIntervalMs } from './limits.ts'
 import type { Size } from './ports.ts'
@@ -41,7 +42,8 @@ export interface DeliveryPorts {
   readonly size: () => Size | null
   /** A size that the window did not choose. */
   readonly heldSize: () => Size | null
-  readonly answer: (query: OutputQuery) => void
+  /** Questions that the tab's program has asked, in order. */
+  readonly answer: (queries: readonly Answerable[]) => void
   readonly screenChanged: () => void
   readonly screenRead: (found: ScreenFound) => void
   /** A rule of the user's takes too long. */
@@ -62,9 +64,13 @@ export class Delivery {
   /** Bytes of history that were there before the program began. */
   readonly base: number
   readonly #ports: DeliveryPorts
+  #settings: Options
+  #window = noWindowFacts
   readonly #meter: Meter
   readonly #outbox: Outbox
-  readonly #held: HeldAnswers
+  readonly #held = new HeldAnswers()
+  /** Offset up to which the core has come to such questions. */
+  #reached = 0
   #page: PageState = 'none'
   #attempt = 0
   #cancelWait: (() => void) | null = null
@@ -81,20 +87,23 @@ export class Delivery {
   #rungAt = Number.NEGATIVE_INFINITY
 
   constructor(settings: Options, ports: DeliveryPorts) {
+    this.#settings = settings
     this.#ports = ports
     this.#meter = new Meter({ pause: ports.pause, resume: ports.resume })
     if (!ports.frames) this.#meter.join('page')
-    this.#held = new HeldAnswers(ports.answer)
     const cells = (bytes: Uint8Array) => ports.send({ kind: 'tab/cells', tab: ports.tab, bytes })
-    this.shadow = new Shadow(shadowSettings(settings), {
-      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, gone: ports.readerGone, ruleOff: ports.ruleOff,
+    this.shadow = new Shadow(shadowSettings(settings), this.#facts, {
+      clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, ruleOff: ports.ruleOff,
+      asked: (queries) => this.#asked(queries),
+      gone: () => { ports.answer(this.#held.release()); ports.readerGone() },
       joined: () => this.#meter.join('shadow'),
       left: () => this.#meter.leave('shadow'),
-      parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo) },
+      parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo); this.#passed(upTo) },
       frame: cells, rows: cells,
     })
     for (const bytes of ports.before) this.history.push(bytes)
     this.base = this.history.end
+    this.shadow.forgetQuestions()
     this.#meter.add(this.base)
     this.#meter.acknowledge('page', this.base)
     this.#outbox = new Outbox(ports.clock, {
@@ -113,6 +122,10 @@ export class Delivery {
     this.history.push(bytes)
     this.#meter.add(bytes.length)
     if (!this.#ports.frames) this.#outbox.push(bytes)
+  }
+
+  /** The dispatcher has seen what came: now the shadow does, which says in which order questions are answered. */
+  seen(): void {
     this.shadow.printed()
   }
 
@@ -141,7 +154,15 @@ export class Delivery {
   }
 
   configure(settings: Options): void {
+    this.#settings = settings
     this.shadow.configure(shadowSettings(settings))
+    this.shadow.setFacts(this.#facts)
+  }
+
+  /** The tab is in this window, or the window is another one than before. */
+  shownIn(window: WindowFacts): void {
+    this.#window = window
+    this.shadow.setFacts(this.#facts)
   }
 
   /** The page is gone or about to be replaced. */
@@ -152,7 +173,7 @@ export class Delivery {
     this.#stopWaiting()
     this.#cancelAgain?.()
     this.#cancelAgain = null
-    this.#held.release()
+    if (this.pageAsks) this.#ports.answer(this.#held.release())
   }
 
   /** A page is being loaded, after `detach`: its snapshot is made meanwhile. One that does not come is waited for no longer. */
@@ -195,7 +216,7 @@ export class Delivery {
   /** The page has parsed everything before `upTo`. */
   parsed(upTo: number): boolean {
     const accepted = this.#meter.acknowledge('page', upTo)
-    if (accepted) this.#held.passed(upTo)
+    if (accepted && this.pageAsks) this.#passed(upTo)
     return accepted
   }
 
@@ -232,20 +253,39 @@ export class Delivery {
     }
   }
 
-  /** A question that the dispatcher answers, which ends at `end`: its answer waits until the page has come to it; without a page it goes at once. */
+  /** The page finds the questions of the tab's program: nobody else does. The one switch between its finder and the VT core's. */
+  get pageAsks(): boolean {
+    return !this.shadow.on
+  }
+
+  /** A question that the dispatcher answers, which ends at `end`: its answer waits until the core has come to it, or the page where there is no core; with neither it goes at once. */
   question(query: OutputQuery, end: number, answered: boolean): void {
-    if (this.#page === 'none' || this.#ports.frames) this.#ports.answer(query)
-    else this.#held.hold(query, this.base + end, answered)
+    const behind = this.base + end
+    if (this.pageAsks ? this.#page === 'none' : behind <= this.#reached) this.#ports.answer([query])
+    else this.#held.hold(query, behind, answered)
   }
 
   /** The page's parser has come to such a question. */
   questionReached(): void {
-    this.#held.reached()
+    if (this.pageAsks) this.#ports.answer(this.#held.reached())
+  }
+
+  /** In the core's order. What the dispatcher finds may end one byte behind the core's offset, and in the next chunk: an ESC ends a string there, its backslash does nothing more. */
+  #asked(asked: readonly Asked[]): void {
+    this.#ports.answer(asked.flatMap(({ query, at }): Answerable[] => {
+      if (query.kind === 'output-query') return this.#held.passed(this.#reached = (at ?? 0) + 1)
+      return at === null ? [query] : [...this.#held.passed(at), query]
+    }))
+  }
+
+  #passed(upTo: number): void {
+    this.#ports.answer(this.#held.passed(upTo))
   }
 
   /** No program asks any more. */
   forgetQuestions(): void {
     this.#held.forget()
+    this.shadow.forgetQuestions()
   }
 
   /** In order with the output: what the page parses next was made for it. */
@@ -283,10 +323,8 @@ export class Delivery {
     const parsed = this.#meter.parsed('page')
     this.#begins()
     send({ kind: 'tab/begin', tab, at: from, bytes: new Uint8Array(0), size: { cols, rows } })
-    for (let start = 0; start < payload.length; start += outboxBytesMax) send({ kind: 'tab/restore', tab, bytes: payload.slice(start, start + outboxBytesMax), asks: false, last: false })
-    const questions = parsed < from ? questionsIn(this.#read(Math.max(parsed, this.history.start), from), outboxBytesMax) : new Uint8Array(0)
-    if (questions.length > 0) send({ kind: 'tab/restore', tab, bytes: questions, asks: true, last: false })
-    send({ kind: 'tab/restore', tab, bytes: new TextEncoder().encode(opened), asks: false, last: true })
+    for (let start = 0; start < payload.length; start += outboxBytesMax) send({ kind: 'tab/restore', tab, bytes: payload.slice(start, start + outboxBytesMax), last: false })
+    send({ kind: 'tab/restore', tab, bytes: new TextEncoder().encode(opened), last: true })
     this.tellSize()
     this.#sendFrom(from, Math.max(parsed, from))
   }
@@ -297,15 +335,15 @@ export class Delivery {
     this.#page = 'live'
   }
 
+  get #facts(): Facts {
+    return { ...this.#window, keyboard: this.#settings.keyboard.kitty_protocol }
+  }
+
   /** What the page has parsed before goes as a replay. */
   #sendFrom(at: number, parsed: number): void {
     const { send, tab } = this.#ports
     for (const part of this.history.read(at, parsed)) send({ kind: 'tab/replay', tab, ...part })
     for (const part of this.history.read(parsed, this.history.end)) send({ kind: 'tab/output', tab, ...part })
-  }
-
-  *#read(from: number, to: number): Generator<Uint8Array> {
-    for (const { bytes } of this.history.read(from, to)) yield bytes
   }
 
   /** @returns the number of the attempt that may go on from here */

@@ -67,6 +67,8 @@ export interface SessionPorts {
   /** Bells mark the tab; absent: they do. */
   readonly bellMarks?: () => boolean
   readonly happened?: (happening: Happening) => void
+  /** Its program has printed something. */
+  readonly printed?: () => void
   /** Where shadow terminals live; absent: there are none. */
   readonly shadow?: ShadowPort
   /** Pages draw the shadow's frames. Absent: they parse the output. */

@@ -8,8 +8,8 @@ import type { Options } from '../config/table.ts'
 import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
-import type { Query, TabView } from '../ipc/contract.ts'
-import type { OutputQuery } from '../replies/replies.ts'
+import type { TabView, WindowFacts } from '../ipc/contract.ts'
+import type { Answerable, Query } from '../replies/query.ts'
 import { Agent } from './agent.ts'
 import { Answers } from './answers.ts'
 import { Calls } from './calls.ts'
@@ -73,7 +73,7 @@ export class Session {
       before: this.#launching.before,
       pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
-      answer: (query) => this.answer(query), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
+      answer: (queries) => this.#answer(queries), screenChanged: () => this.#outside.screenChanged(), screenRead: (found) => this.#agent.screenFound(found),
       readerGone: () => this.#agent.readerGone(), ruleOff: (off) => ports.ruleOff?.(off),
     })
     this.#input = new InputQueue(ports.clock, {
@@ -107,12 +107,10 @@ export class Session {
   }
 
   get pid(): number | null { return this.#phase === 'running' ? this.#pty?.pid ?? null : null }
-
   /** Of the session's socket; null: there is none. */
   get socketPath(): string | null { return this.#outside.path }
 
   get phase(): Phase { return this.#phase }
-
   /** Where the tab is, as far as is known: of what the shell reports and what the kernel says the later change counts. It need not exist. */
   get directory(): string { return this.#identity.directory }
 
@@ -169,12 +167,10 @@ export class Session {
 
   /** The page has parsed everything before `upTo`. */
   parsed(upTo: number): boolean { return this.#delivery.parsed(upTo) }
-
   again(upTo: number): void { this.#delivery.again(upTo) }
 
   /** What the page wants of its frames, and what it has done with them. */
   viewed(message: Viewing): void { this.#delivery.viewed(message) }
-
   /** The page's parser has come to a question that the dispatcher answers. */
   outputQueryReached(): void { this.#delivery.questionReached() }
 
@@ -224,10 +220,11 @@ export class Session {
 
   cancelPaste(): void { this.#input.cancelPaste() }
 
-  /** A program asked the terminal something. */
-  answer(query: Query | OutputQuery): void {
-    if (this.#phase === 'running') this.#answers.give(query)
-  }
+  /** The page has found a question. */
+  pageAsks(query: Query): void { if (this.#delivery.pageAsks) this.#answer([query]) }
+
+  /** What programs can ask for of the window that the tab is in. */
+  shownIn(window: WindowFacts): void { this.#delivery.shownIn(window) }
 
   /** The window's grid for this tab has this size. */
   resize(size: Size): void {
@@ -274,6 +271,8 @@ export class Session {
   /** Keys that are typed while its folder is looked at are its program's. */
   get #takesInput(): boolean { return this.#phase === 'running' || this.#launching.underWay }
 
+  #answer(queries: readonly Answerable[]): void { if (this.#phase === 'running') this.#answers.give(queries) }
+
   #start(size: Size): void {
     this.#phase = 'starting'
     this.#launching.begin({ directory: this.#identity.directory, environment: this.#outside.begin(), size }, {
@@ -309,6 +308,8 @@ export class Session {
     if (this.#phase === 'running') this.#agent.output()
     this.#outside.output(bytes)
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
+    this.#delivery.seen()
+    this.#ports.printed?.()
     this.#brackets.settle()
   }
 

@@ -5,17 +5,17 @@ import { acknowledgeBytes, outboxBytesMax, unparsedBytesLow } from '../flow/limi
 /** Most bytes in one message to a worker: large ones move at 3 GB/s between threads, 4 KiB at a tenth of that. */
 export const feedBytesMax = outboxBytesMax
 
-/** Output waits this long for company: nobody looks at a shadow sooner, and an echo shall not wake another thread on its way to the screen. Where a page shows it (frames), what comes after so long without any goes at once. */
+/** In a flood output waits this long for company, ms: each message wakes another thread. */
 export const feedDelayMs = 8
+
+/** So many messages within that time go at once: after quiet nothing waits, and a program that asks its terminal one thing after the other waits for none of its answers. Beyond it output gathers. */
+export const feedsAtOnceMax = 4
+
+/** What a question counts as in the worker's own rate, bytes: about an answer. */
+export const queryBytes = 32
 
 /** A worker reports so many parsed bytes at once; fewer are reported with the next answer. Far below LOW, so a paused pty never waits for such a report. */
 export const reportBytes = acknowledgeBytes
-
-/** A shadow is begun so long after its tab, ms, unless somebody asks for it or output comes in bulk: the start of the app belongs to the first prompt. */
-export const beginDelayMs = 1_000
-
-/** Output beyond which it is begun at once, bytes: while the ring still holds all of it. */
-export const beginBytes = 262_144
 
 /** A worker that owes parsed bytes or an answer and says nothing for two of these, ms, is taken for hung and replaced: it would hold the pty for ever. Two, since a stopped process wakes to a timer that is due. */
 export const silenceMs = 5_000

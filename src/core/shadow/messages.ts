@@ -6,6 +6,7 @@ import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Encoding } from '../vt/encoding.ts'
+import type { Facts, TerminalQuery } from '../vt/index.ts'
 
 /** How a snapshot is written. JSON and MessagePack are those of shadow-terminal.md 6; the others are UTF-8. */
 export type Form = Encoding | 'text' | 'ansi' | 'html' | 'svg'
@@ -50,11 +51,13 @@ export type Question = SnapshotQuestion | DeltaQuestion | TextQuestion | JudgeQu
 
 /** To the worker. */
 export type ToShadow =
-  /** A fresh terminal at offset `at`, or the one that was, forgotten. `modes`: bytes of ours that bring what is in force there. `partial`: older output is missing. */
-  | { readonly kind: 'begin'; readonly cols: number; readonly rows: number; readonly scrollback: number; readonly epoch: number; readonly at: number; readonly modes: Uint8Array; readonly partial: boolean }
+  /** A fresh terminal at offset `at`, or the one that was, forgotten. `modes`: bytes of ours that bring what is in force there. `partial`: older output is missing. `answered`: questions up to this offset are not asked again. */
+  | { readonly kind: 'begin'; readonly cols: number; readonly rows: number; readonly scrollback: number; readonly epoch: number; readonly at: number; readonly modes: Uint8Array; readonly partial: boolean; readonly answered: number; readonly facts: Facts }
   | { readonly kind: 'write'; readonly at: number; readonly bytes: Uint8Array }
   | { readonly kind: 'resize'; readonly cols: number; readonly rows: number }
   | { readonly kind: 'scrollback'; readonly lines: number }
+  /** What programs can ask for and no output tells is another than before. */
+  | { readonly kind: 'facts'; readonly facts: Facts }
   /** A new program in the same terminal: revisions of before mean nothing any more. */
   | { readonly kind: 'epoch'; readonly epoch: number }
   | { readonly kind: 'ask'; readonly request: number; readonly question: Question }
@@ -104,6 +107,12 @@ export interface DirtyAnswer {
 
 export type Answer = (Taken & { readonly kind: 'snapshot' }) | { readonly kind: 'judge'; readonly outcome: Outcome | null } | DeltaAnswer | DirtyAnswer | { readonly kind: 'text'; readonly rows: readonly string[] }
 
+/** `at`: offset behind the question; null: a report of what another size or other facts have changed. */
+export interface Asked {
+  readonly query: TerminalQuery
+  readonly at: number | null
+}
+
 /** From the worker. */
 export type FromShadow =
   | { readonly kind: 'parsed'; readonly upTo: number }
@@ -112,6 +121,8 @@ export type FromShadow =
   | { readonly kind: 'changed'; readonly at: number }
   /** What the page is to show (core/frames): the bytes are a frame, or rows of history. */
   | { readonly kind: 'frame' | 'rows'; readonly bytes: Uint8Array }
+  /** What the program asked in one chunk of output, in order. */
+  | { readonly kind: 'asked'; readonly queries: readonly Asked[] }
   /** It works, though nothing is done yet. */
   | { readonly kind: 'alive' }
   | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer; readonly upTo: number }

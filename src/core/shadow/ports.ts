@@ -1,11 +1,44 @@
-/** What a session's shadow needs: of the host a worker to live in (tests give one that runs in place, test/support/shadow.ts), and of the session. */
+/** What a session's shadow needs: of the session, and of the host a worker to live in. Tests give one that runs in place (test/support/shadow.ts). */
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Clock } from '../clock.ts'
 import type { History } from '../flow/history.ts'
 import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../session/ports.ts'
 import type { Crashes } from './crashes.ts'
-import type { FromShadow, ToShadow } from './messages.ts'
+import type { Asked, FromShadow, ToShadow } from './messages.ts'
+
+export interface ShadowSettings {
+  readonly enabled: boolean
+  /** Rows of history, by the terminal's columns. */
+  readonly scrollback: (columns: number) => number
+}
+
+export interface ShadowPorts {
+  readonly clock: Clock
+  /** Absent: there are no workers, and every question is answered by null. */
+  readonly port: ShadowPort | undefined
+  readonly history: History
+  /** Of the terminal, as the pty has it; null: not started yet. */
+  readonly size: () => Size | null
+  /** From now on its progress counts; what was printed before does not. */
+  readonly joined: () => void
+  readonly left: () => void
+  /** Everything before this offset has been parsed. */
+  readonly parsed: (upTo: number) => void
+  /** What the program asked its terminal, each question once, in order. */
+  readonly asked: (queries: readonly Asked[]) => void
+  /** The screen is another one than before; told only while somebody follows. */
+  readonly changed: () => void
+  /** What the reader made of the settled screen. */
+  readonly read: (found: ScreenFound) => void
+  /** A rule of the user's takes too long. */
+  readonly ruleOff: (off: RuleOff) => void
+  /** What the page that shows the tab is to be sent, as it is (core/frames). Absent: none shows it. */
+  readonly frame?: (bytes: Uint8Array) => void
+  readonly rows?: (bytes: Uint8Array) => void
+  /** Turned off, or given up: nobody reads the screen any more. */
+  readonly gone: () => void
+}
 
 /** How the user has another one tried. */
 export const wayBack = 'Restart the tab, or turn shadow.enabled off and on, to have it tried again.'
@@ -35,29 +68,4 @@ export interface ShadowChannelEvents {
 export interface ShadowPort {
   /** A place in one of the workers; null: there are none any more. */
   readonly open: (events: ShadowChannelEvents) => ShadowChannel | null
-}
-
-export interface ShadowPorts {
-  readonly clock: Clock
-  /** Absent: there are no workers, and every question is answered by null. */
-  readonly port: ShadowPort | undefined
-  readonly history: History
-  /** Of the terminal, as the pty has it; null: not started yet. */
-  readonly size: () => Size | null
-  /** From now on its progress counts; what was printed before does not. */
-  readonly joined: () => void
-  readonly left: () => void
-  /** Everything before this offset has been parsed. */
-  readonly parsed: (upTo: number) => void
-  /** The screen is another one than before; told only while somebody follows. */
-  readonly changed: () => void
-  /** What the reader made of the settled screen. */
-  readonly read: (found: ScreenFound) => void
-  /** A rule of the user's takes too long. */
-  readonly ruleOff: (off: RuleOff) => void
-  /** What the page that shows the tab is to be sent, as it is (core/frames). Absent: none shows it. */
-  readonly frame?: (bytes: Uint8Array) => void
-  readonly rows?: (bytes: Uint8Array) => void
-  /** Turned off, or given up: nobody reads the screen any more. */
-  readonly gone: () => void
 }

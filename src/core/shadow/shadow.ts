@@ -6,17 +6,12 @@ import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../session/ports.ts'
 import type { Encoding } from '../vt/encoding.ts'
+import type { Facts } from '../vt/index.ts'
 import { unreachable } from '../assert.ts'
 import { Crashes } from './crashes.ts'
-import { beginBytes, beginDelayMs, feedBytesMax, feedDelayMs, reportBytes, silenceMs } from './limits.ts'
-import type { Answer, DeltaAnswer, DirtyAnswer, FromShadow, Question, SnapshotQuestion, Taken, ToShadow } from './messages.ts'
-import type { ShadowChannel, ShadowPorts } from './ports.ts'
-
-export interface ShadowSettings {
-  readonly enabled: boolean
-  /** Rows of history, by the terminal's columns. */
-  readonly scrollback: (columns: number) => number
-}
+import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes, silenceMs } from './limits.ts'
+import type { Answer, Asked, DeltaAnswer, DirtyAnswer, FromShadow, Question, SnapshotQuestion, Taken, ToShadow } from './messages.ts'
+import type { ShadowChannel, ShadowPorts, ShadowSettings } from './ports.ts'
 
 export class Shadow {
   readonly #ports: ShadowPorts
@@ -40,23 +35,25 @@ export class Shadow {
   #followed = false
   /** A page shows the screen. */
   #framed = false
-  /** When the worker was last fed. */
-  #fedAt = Number.NEGATIVE_INFINITY
   #watch: ScreenWatch | null = null
   /** Offset of the newest mark. */
   #marked = 0
   #request = 0
   readonly #pending = new Map<number, (answer: Answer | null) => void>()
-  #cancelFlush: (() => void) | null = null
-  #cancelBegin: (() => void) | null = null
-  /** Size of the terminal while a beginning waits. */
-  #printedAt: Size = { cols: 80, rows: 24 }
+  /** What ends at or before this offset has its answer, or gets none. */
+  #answered = 0
+  #facts: Facts
+  /** Ends the time in which output gathers; null: it is quiet. */
+  #cancelFeed: (() => void) | null = null
+  /** Messages sent in that time. */
+  #feeds = 0
   #cancelSilence: (() => void) | null = null
   /** How many times in a row the worker said nothing. */
   #silent = 0
 
-  constructor(settings: ShadowSettings, ports: ShadowPorts) {
+  constructor(settings: ShadowSettings, facts: Facts, ports: ShadowPorts) {
     this.#settings = settings
+    this.#facts = facts
     this.#ports = ports
   }
 
@@ -85,23 +82,25 @@ export class Shadow {
   /** The ring holds more than before. */
   printed(): void {
     if (!this.on) return
-    const { clock, history } = this.#ports
-    if (this.#channel !== null) {
-      const rested = this.#framed && clock.now() >= this.#fedAt + feedDelayMs // an echo, which somebody waits for
-      if (rested || history.end - this.#sent >= feedBytesMax) this.#flush()
-      else this.#cancelFlush ??= clock.after(feedDelayMs, () => this.#flush())
-    } else if (history.end - history.start >= beginBytes) this.#begin('whole')
-    else if (this.#cancelBegin === null) {
-      this.#printedAt = this.#size
-      this.#cancelBegin = clock.after(beginDelayMs, () => this.#begin('whole'))
-    }
+    if (this.#channel === null) this.#begin('whole')
+    else this.#feed()
   }
 
   /** The pty has another size, for everything that it prints from now on: what it has printed belongs to the one before. */
   resized({ cols, rows }: Size): void {
-    if (this.#cancelBegin !== null && this.#channel === null) this.#begin('whole', this.#printedAt)
     this.#post({ kind: 'resize', cols, rows })
     this.#keepLines(cols)
+  }
+
+  /** What programs can ask for and no output tells. */
+  setFacts(facts: Facts): void {
+    this.#facts = facts
+    this.#post({ kind: 'facts', facts })
+  }
+
+  /** What was asked so far gets no answer any more: who asked has ended, or somebody else answers it. */
+  forgetQuestions(): void {
+    this.#answered = this.#ports.history.end
   }
 
   /** Another program begins in the same terminal: clients begin anew. */
@@ -118,13 +117,14 @@ export class Shadow {
       this.#end()
       this.#forgive(0) // the user may turn it on for another try
       if (before.enabled) this.#ports.gone()
-    } else if (!before.enabled) this.printed()
+    } else if (!before.enabled) { this.forgetQuestions(); this.printed() }
     else this.#keepLines(this.#size.cols)
   }
 
   /** It was given up, perhaps: it may be begun again, with what comes from an offset on. */
   #forgive(blankBefore: number): void {
     this.#blankBefore = blankBefore
+    if (this.#never) this.forgetQuestions()
     this.#problem = null
     this.#never = false
     this.#crashes.forgive()
@@ -242,20 +242,20 @@ export class Shadow {
   // ---- the worker ----
 
   /** A fresh terminal, fed with what the ring holds. */
-  #begin(how: 'whole' | 'blank', size = this.#size): void {
-    this.#cancelBegin?.()
-    this.#cancelBegin = null
+  #begin(how: 'whole' | 'blank'): void {
     const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again, why) => this.#lost(again, why), crashes: this.#crashes }) ?? null
     if (channel === null) { this.#giveUp('The shadow terminal crashed too often and stays off for an hour: a page that is loaded anew gets the newest output only. Restart the tab then to have it tried again.'); return }
     this.#channel = channel
-    this.#anew(channel, how, size)
+    this.#anew(channel, how)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
     this.#flush()
     if (this.#framed) channel.post({ kind: 'frames', on: true })
     if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
+    if (how === 'blank') this.#hasParsed(this.#blankBefore) // as good as that: nobody will come to it any more
   }
 
-  #anew(channel: ShadowChannel, how: 'whole' | 'blank', { cols, rows } = this.#size): void {
+  #anew(channel: ShadowChannel, how: 'whole' | 'blank'): void {
+    const { cols, rows } = this.#size
     this.#epoch += 1
     this.#screen = 'stream'
     const { history, joined } = this.#ports
@@ -263,8 +263,21 @@ export class Shadow {
     const { at, modes } = this.#blankBefore > history.start ? { at: this.#blankBefore, modes: history.modes(this.#blankBefore) } : history.beginning()
     this.#sent = this.#parsed = at
     this.#lines = this.#settings.scrollback(cols)
-    channel.post({ kind: 'begin', cols, rows, scrollback: this.#lines, epoch: this.#epoch, at, modes, partial: at > 0 })
+    channel.post({ kind: 'begin', cols, rows, scrollback: this.#lines, epoch: this.#epoch, at, modes, partial: at > 0, answered: this.#answered, facts: this.#facts })
     joined()
+  }
+
+  /** After quiet at once, and a few times more; then 64 KiB or 8 ms at a time. */
+  #feed(): void {
+    const { clock, history } = this.#ports
+    if (this.#feeds >= feedsAtOnceMax && history.end - this.#sent < feedBytesMax) return
+    this.#flush()
+    this.#feeds += 1
+    this.#cancelFeed ??= clock.after(feedDelayMs, () => {
+      this.#cancelFeed = null
+      this.#feeds = 0
+      if (history.end > this.#sent) this.#feed()
+    })
   }
 
   /** Everything printed so far goes before whatever is posted next. */
@@ -275,12 +288,9 @@ export class Shadow {
   }
 
   #flush(): void {
-    this.#cancelFlush?.()
-    this.#cancelFlush = null
-    const { clock, history } = this.#ports
+    const { history } = this.#ports
     const channel = this.#channel
     if (channel === null || history.end === this.#sent) return
-    this.#fedAt = clock.now()
     if (this.#sent < history.start) this.#anew(channel, 'whole') // more came at once than the ring holds
     // A fresh worker is told of the mark at its place, and of what was cleared.
     const early = this.#sent < Math.max(this.#marked, this.#cleared)
@@ -303,6 +313,7 @@ export class Shadow {
       case 'parsed': this.#hasParsed(message.upTo); return
       case 'mode': this.#screen = message.screen; return
       case 'changed': this.#ports.changed(); return
+      case 'asked': this.#asked(message.queries); return
       case 'alive': return
       case 'frame': this.#ports.frame?.(message.bytes); return
       case 'rows': this.#ports.rows?.(message.bytes); return
@@ -317,6 +328,13 @@ export class Shadow {
       }
       default: unreachable(message)
     }
+  }
+
+  /** A worker that was begun again has asked for some of it before. */
+  #asked(queries: readonly Asked[]): void {
+    const answered = this.#answered
+    for (const { at } of queries) if (at !== null) this.#answered = Math.max(this.#answered, at)
+    this.#ports.asked(queries.filter(({ at }) => at === null || at > answered))
   }
 
   #hasParsed(upTo: number): void {
@@ -346,8 +364,9 @@ export class Shadow {
   #letGo(): void {
     const had = this.#channel !== null
     this.#channel = null
-    for (const cancel of [this.#cancelFlush, this.#cancelBegin, this.#cancelSilence]) cancel?.()
-    this.#cancelFlush = this.#cancelBegin = this.#cancelSilence = null
+    for (const cancel of [this.#cancelFeed, this.#cancelSilence]) cancel?.()
+    this.#cancelFeed = this.#cancelSilence = null
+    this.#feeds = 0
     const pending = [...this.#pending.values()]
     this.#pending.clear()
     for (const resolve of pending) resolve(null)

@@ -1,6 +1,6 @@
 /**
- * One session's terminal in a worker: takes the messages of `messages.ts` in order and answers them. It observes: it asks the program nothing, answers it
- * nothing and changes no byte. Pure; `host/shadow/worker.ts` runs it in a thread, tests run it in place.
+ * One session's terminal in a worker: takes the messages of `messages.ts` in order and answers them. It changes no byte; what the program asks its terminal
+ * is told to the main process, which answers. Pure; `host/shadow/worker.ts` runs it in a thread, tests run it in place.
  */
 import { unreachable } from '../assert.ts'
 import { judgeWithin, type Limited, type RuleOff } from '../agent-rules/limited.ts'
@@ -17,6 +17,7 @@ import { EarlierText } from './earlier-text.ts'
 import { aliveMs, changedIntervalMs, heldForViewersMs, reportBytes, viewerCellsMax, viewersMax } from './limits.ts'
 import { fitting, type Fitting } from './fitting.ts'
 import type { Answer, DeltaQuestion, Form, FromShadow, JudgeQuestion, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
+import { QuestionsOut } from './questions-out.ts'
 import { Settle } from './settle.ts'
 import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
 
@@ -34,6 +35,7 @@ export interface WorkerTerminalPorts {
 export class WorkerTerminal {
   readonly #ports: WorkerTerminalPorts
   readonly #settle: Settle
+  readonly #questions: QuestionsOut
   #terminal = new Terminal({ cols: 2, rows: 1, scrollback: 0 })
   #prompts = new Prompts()
   #subscription: Subscription | null = null
@@ -64,6 +66,7 @@ export class WorkerTerminal {
   constructor(ports: WorkerTerminalPorts) {
     this.#ports = ports
     this.#settle = new Settle(ports.clock, () => this.#read())
+    this.#questions = new QuestionsOut(ports.clock, ports.post)
     this.#reader = new ScreenReader(ports.limited, (off) => this.#switchedOff(off))
   }
 
@@ -74,9 +77,11 @@ export class WorkerTerminal {
       case 'resize':
         this.#earlier.resize(this.#terminal, message.cols, message.rows)
         this.#subscription?.changed()
+        this.#questions.send()
         this.#changed()
         if (this.#heard) this.#settle.printed(this.#updating)
         return
+      case 'facts': this.#terminal.setFacts(message.facts); this.#questions.send(); return
       case 'scrollback':
         this.#terminal.setScrollback(message.lines)
         this.#subscription?.changed()
@@ -114,7 +119,7 @@ export class WorkerTerminal {
     this.#viewers.clear()
   }
 
-  #begin({ cols, rows, scrollback, epoch, at, modes, partial }: Extract<ToShadow, { kind: 'begin' }>): void {
+  #begin({ cols, rows, scrollback, epoch, at, modes, partial, answered, facts }: Extract<ToShadow, { kind: 'begin' }>): void {
     this.#viewers.clear()
     this.#updating = null
     this.#earlier = new EarlierText()
@@ -125,7 +130,10 @@ export class WorkerTerminal {
       onMode: ({ screen, at: offset }) => this.#ports.post({ kind: 'mode', screen, at: offset }),
       onUpdated: () => { this.#updates += 1; this.#settle.updated(); this.#subscription?.updated() },
       onUpdating: () => { this.#subscription?.updating(this.#chunkAt) },
+      onQuery: (query, offset) => this.#questions.add(query, offset),
     })
+    this.#terminal.setFacts(facts)
+    this.#questions.begin(Math.max(answered, at)) // of `modes` nothing is asked
     this.#epoch = epoch
     this.#partial = partial
     this.#chunkAt = at
@@ -140,6 +148,7 @@ export class WorkerTerminal {
     this.#heard = true
     this.#chunkAt = at
     this.#terminal.write(bytes, at)
+    this.#questions.send()
     if (this.#ports.clock.now() - beganAt >= aliveMs) this.#ports.post({ kind: 'alive' }) // few bytes may be much work, and reports come by bytes
     const open = this.#terminal.screen.modes.synchronizedOutput
     if (!open) this.#updating = null

@@ -6,6 +6,7 @@ import { eraseChars, eraseDisplay, eraseLine } from './erase.ts'
 import { keyboardStackMax, titleStackMax } from './limits.ts'
 import { ansiModes, mouseEncodings, mouseModes, privateModes } from './modes.ts'
 import type { Parameters } from './parameters.ts'
+import { identity, keyboardQuery, reportSize, requestMode, sizeQuery, statusReport } from './queries.ts'
 import { changeAttributes, copyRectangle, eraseRectangle, fillRectangle, selectProtection } from './rectangles.ts'
 import { repeat } from './repeat.ts'
 import { softReset } from './reset.ts'
@@ -15,7 +16,7 @@ import { selectGraphics } from './sgr.ts'
 
 export type ControlSequence = (screen: Screen, parameters: Parameters) => void
 
-/** By what stands around the parameters. Questions (`c`, `n`, `$p`, `?u`) are in no line: the shadow never answers. */
+/** By what stands around the parameters. */
 export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '@': (s, p) => { insertChars(s, p.atLeastOne(0)) }, //                                        ICH
   ' @': (s, p) => { shiftAll(s, s.left, -p.atLeastOne(0)) }, //                                 SL
@@ -43,6 +44,8 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   '`': (s, p) => { moveToColumn(s, p.atLeastOne(0) - 1) }, //                                   HPA
   a: (s, p) => { by(s, p.atLeastOne(0), 0) }, //                                                HPR
   b: (s, p) => { repeat(s, p.atLeastOne(0)) }, //                                               REP
+  c: (s, p) => { identity(s, p, 'primary-attributes') }, //                                     DA1
+  '>c': (s, p) => { identity(s, p, 'secondary-attributes') }, //                                DA2
   d: (s, p) => { moveToRow(s, p.atLeastOne(0) - 1) }, //                                        VPA
   e: (s, p) => { by(s, 0, p.atLeastOne(0)) }, //                                                VPR
   f: (s, p) => { moveTo(s, p.atLeastOne(1) - 1, p.atLeastOne(0) - 1) }, //                      HVP
@@ -52,13 +55,19 @@ export const controlSequences: Readonly<Record<string, ControlSequence>> = {
   l: (s, p) => { each(s, p, ansiMode, false) }, //                                              RM
   '?l': (s, p) => { each(s, p, privateMode, false) }, //                                        DECRST
   m: selectGraphics, //                                                                         SGR
+  n: (s, p) => { statusReport(s, p, false) }, //                                                DSR, CPR
+  '?n': (s, p) => { statusReport(s, p, true) }, //                                              DECXCPR, colour scheme
   '!p': softReset, //                                                                           DECSTR
+  $p: (s, p) => { requestMode(s, p, false) }, //                                                DECRQM
+  '?$p': (s, p) => { requestMode(s, p, true) }, //                                              DECRQM, private
+  '>q': (s, p) => { identity(s, p, 'version') }, //                                             XTVERSION
   ' q': (s, p) => { if (p.value(0) <= 6) s.cursorStyle = p.value(0) }, //                       DECSCUSR
   '"q': (s, p) => { selectProtection(s, p.value(0)) }, //                                       DECSCA
   r: (s, p) => { setMargins(s, p) }, //                                                         DECSTBM
   s: (s, p) => { if (s.modes.leftRightMargins) setColumns(s, p); else saveCursor(s) }, //       DECSLRM, SCOSC
-  t: (s, p) => { titleStack(s, p) }, //                                                         XTWINOPS: titles only
+  t: (s, p) => { titleStack(s, p); sizeQuery(s, p) }, //                                        XTWINOPS: titles, sizes
   u: restoreCursor, //                                                                          SCORC
+  '?u': keyboardQuery, //                                                                       kitty keyboard: query
   '=u': (s, p) => { keyboardFlags(s, p.value(0), p.atLeastOne(1)) }, //                         kitty keyboard: set
   '>u': (s, p) => { pushKeyboard(s, p.value(0)) }, //                                           kitty keyboard: push
   '<u': (s, p) => { popKeyboard(s, p.atLeastOne(0)) }, //                                       kitty keyboard: pop
@@ -121,6 +130,7 @@ function privateMode(screen: Screen, mode: number, on: boolean): void {
     modes[flag] = on
     screen.settle()
     if (updates && !on) screen.events.updated()
+    if (mode === 2048 && on) reportSize(screen)
     return
   }
   const tracking = mouseModes[mode]

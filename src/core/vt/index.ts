@@ -1,5 +1,6 @@
 /** The VT core from outside: a terminal, what viewers see of it, and what is made of snapshots. Also the package entry for clients. */
 export { Terminal, type TerminalOptions } from './terminal.ts'
+export type { Facts, TerminalQuery } from './queries.ts'
 export { Viewer, type Dirty, type Rectangle } from './viewer.ts'
 export { applyDelta, type Delta, type Scroll } from './delta.ts'
 export { decode, encode, screenToMessagePack, type Decoded, type DecodeProblem, type Encoding, type MessagePackCodec } from './encoding.ts'

@@ -1,16 +1,17 @@
-/** The 256 colours of xterm, for pictures of a screen: programs' own settings and the snapshot's overrides come first. */
+/** The 256 colours of xterm, for pictures of a screen and for programs that ask: what programs have set, and what the window has told, come first. */
 import { hexColor } from './color.ts'
 import type { Color, Snapshot } from './snapshot.ts'
 
-const first = ['#2e3436', '#cc0000', '#4e9a06', '#c4a000', '#3465a4', '#75507b', '#06989a', '#d3d7cf', '#555753', '#ef2929', '#8ae234', '#fce94f', '#729fcf', '#ad7fa8', '#34e2e2', '#eeeeec']
+const first = [0x2e3436, 0xcc0000, 0x4e9a06, 0xc4a000, 0x3465a4, 0x75507b, 0x06989a, 0xd3d7cf, 0x555753, 0xef2929, 0x8ae234, 0xfce94f, 0x729fcf, 0xad7fa8, 0x34e2e2, 0xeeeeec]
 
 const levels = [0, 95, 135, 175, 215, 255]
 
-function standard(index: number): string {
-  if (index < 16) return first[index] ?? '#000000'
-  if (index >= 232) return hexColor((8 + (index - 232) * 10) * 0x10101)
+/** Entry 0-255 as 24 bits. */
+export function standardColor(index: number): number {
+  if (index < 16) return first[index] ?? 0
+  if (index >= 232) return (8 + (index - 232) * 10) * 0x10101
   const cube = index - 16
-  return hexColor((levels[Math.floor(cube / 36)] ?? 0) << 16 | (levels[Math.floor(cube / 6) % 6] ?? 0) << 8 | (levels[cube % 6] ?? 0))
+  return (levels[Math.floor(cube / 36)] ?? 0) << 16 | (levels[Math.floor(cube / 6) % 6] ?? 0) << 8 | (levels[cube % 6] ?? 0)
 }
 
 export interface Paint {
@@ -23,7 +24,7 @@ export function paintOf({ colors }: Snapshot): Paint {
   const own = new Map(colors.palette)
   return {
     foreground: hexOr('#ffffff', colors.fg), background: hexOr('#000000', colors.bg),
-    color: (color) => typeof color === 'number' ? hexOr(standard(color & 0xff), own.get(color)) : hexOr('#000000', color),
+    color: (color) => typeof color === 'number' ? hexOr(hexColor(standardColor(color & 0xff)), own.get(color)) : hexOr('#000000', color),
   }
 }
 

@@ -38,6 +38,11 @@ export class Parser {
     return this.#tokens.opener
   }
 
+  /** Bytes of the chunk that is being fed, up to the end of the sequence that does something now. */
+  get position(): number {
+    return this.#tokens.position
+  }
+
   /** Takes the next bytes, cut anywhere. */
   feed(bytes: Uint8Array): void {
     this.#tokens.feed(bytes)
@@ -111,8 +116,8 @@ function readerOf(screen: Screen): Omit<TokenReader, 'ground'> {
       else (name < 128 ? plainCsi[name] : otherCsi.get(name))?.(screen, parameters)
       screen.joinWidth = 0
     },
-    operatingSystemCommand: (body) => {
-      if (body !== null) operatingSystemCommand(screen, body)
+    operatingSystemCommand: (body, terminator) => {
+      if (body !== null) operatingSystemCommand(screen, body, terminator)
       screen.joinWidth = 0
     },
     unhook: () => { screen.joinWidth = 0 },

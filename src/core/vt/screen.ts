@@ -13,6 +13,7 @@ import { Clusters, Extras } from './interned.ts'
 import { colsMax } from './limits.ts'
 import { Links, type Link } from './links.ts'
 import { defaultModes, type Modes } from './modes.ts'
+import { unknownFacts, type Facts, type TerminalQuery } from './queries.ts'
 
 /** What DECSC keeps. */
 export interface SavedCursor {
@@ -72,6 +73,8 @@ export interface ScreenEvents {
   /** A synchronized update has ended (`CSI ? 2026 l`). */
   updated(): void
   readonly marks: MarkListener | undefined
+  /** A program asks the terminal something, or has asked for a report of what has just changed. */
+  asked(query: TerminalQuery): void
 }
 
 export class Screen {
@@ -134,6 +137,9 @@ export class Screen {
   title = ''
   readonly titles: string[] = []
   readonly colors: Colors = { palette: new Map(), foreground: null, background: null, cursor: null }
+
+  /** Told from outside, for those who ask. */
+  facts: Facts = unknownFacts
 
   // A number that is used anew means something else than in the images of viewers: they begin afresh.
   readonly clusters = new Clusters((use) => { this.#usedClusters(use); this.fullStamp = this.changes.stamp })

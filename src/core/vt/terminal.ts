@@ -1,6 +1,7 @@
 /** A terminal without a screen to look at: bytes in, state out. The one way in are bytes; sizes come from outside. */
 import { colsMax, colsMin, historyLinesMax, rowsMax, rowsMin } from './limits.ts'
 import { Parser } from './parser.ts'
+import { isDark, reportSize, type Facts, type TerminalQuery } from './queries.ts'
 import { resizeScreen } from './resize.ts'
 import { RowTexts } from './row-text.ts'
 import { Screen, type MarkListener, type ScreenEvents } from './screen.ts'
@@ -20,6 +21,8 @@ export interface TerminalOptions {
   readonly marks?: MarkListener
   /** What rows are numbered by (`Screen.numbering`) at first: another one for each terminal that viewers take for the same. */
   readonly numbering?: number
+  /** A program asks something. `at`: offset behind the question, however the bytes are cut; null: a report of what `resize` or `setFacts` has changed. */
+  readonly onQuery?: (query: TerminalQuery, at: number | null) => void
 }
 
 export class Terminal {
@@ -27,9 +30,17 @@ export class Terminal {
   readonly #parser: Parser
   readonly #texts: RowTexts
   #at = 0
+  /** Offset of the chunk that is being parsed; null: none is. */
+  #chunkAt: number | null = null
 
-  constructor({ cols, rows, scrollback, onMode, onUpdated, onUpdating, marks, numbering = 0 }: TerminalOptions) {
-    const events: ScreenEvents = { screen: (screen) => { onMode?.({ screen, at: this.#at }) }, updating: () => { onUpdating?.() }, updated: () => { onUpdated?.() }, marks }
+  constructor({ cols, rows, scrollback, onMode, onUpdated, onUpdating, onQuery, marks, numbering = 0 }: TerminalOptions) {
+    const events: ScreenEvents = {
+      screen: (screen) => { onMode?.({ screen, at: this.#at }) },
+      updating: () => { onUpdating?.() },
+      updated: () => { onUpdated?.() },
+      asked: (query) => { onQuery?.(query, this.#chunkAt === null ? null : this.#chunkAt + this.#parser.position) },
+      marks,
+    }
     this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events, numbering)
     this.#parser = new Parser(this.screen)
     this.#texts = new RowTexts(this.screen)
@@ -43,7 +54,20 @@ export class Terminal {
   /** `at`: bytes of the session before these; absent, they follow the last ones. */
   write(bytes: Uint8Array, at = this.#at): void {
     this.#at = at + bytes.length
+    this.#chunkAt = at
     this.#parser.feed(bytes)
+    this.#chunkAt = null
+  }
+
+  /** What programs can ask for and no output tells. Those that have asked for it are told of another cell or of a background that is dark now, or is not. */
+  setFacts(facts: Facts): void {
+    const { screen } = this
+    const { cell } = screen.facts
+    const wasDark = isDark(screen)
+    screen.facts = facts
+    const dark = isDark(screen)
+    if (screen.modes.colorSchemeReports && dark !== wasDark) screen.events.asked({ kind: 'colour-scheme', dark })
+    if (screen.modes.sizeReports && (cell?.width !== facts.cell?.width || cell?.height !== facts.cell?.height)) reportSize(screen)
   }
 
   /** Offset of a clean cut at or before `at`: the start of an unfinished sequence or character. */
@@ -57,7 +81,10 @@ export class Terminal {
   }
 
   resize(cols: number, rows: number): void {
-    resizeScreen(this.screen, clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax))
+    const { screen } = this
+    const before = [screen.cols, screen.rows]
+    resizeScreen(screen, clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax))
+    if (screen.modes.sizeReports && (screen.cols !== before[0] || screen.rows !== before[1])) reportSize(screen)
   }
 
   setScrollback(lines: number): void {

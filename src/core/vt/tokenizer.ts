@@ -40,8 +40,8 @@ export interface TokenReader {
   readonly escape: (name: number) => void
   /** The parameters are good until this returns. */
   readonly control: (name: number, parameters: Parameters) => void
-  /** What stands between introducer and end; null: broken off, too long, or a number that nobody wants. */
-  readonly operatingSystemCommand: (body: string | null) => void
+  /** What stands between introducer and end; null: broken off, too long, or a number that nobody wants. `terminator`: BEL; or ST, an ESC of anything included. */
+  readonly operatingSystemCommand: (body: string | null, terminator: 'bel' | 'st') => void
   /** A device control string has ended. */
   readonly unhook: () => void
 }
@@ -58,6 +58,8 @@ export class Tokenizer {
   #fed = 0
   #began = 0
   #characterBegan = 0
+  /** Bytes of this chunk up to the end of the token that is being told; text has none. */
+  position = 0
 
   /** @param wantedCommands numbers of the OSCs whose text is kept */
   constructor(reader: TokenReader, wantedCommands: ReadonlySet<number>) {
@@ -117,6 +119,7 @@ export class Tokenizer {
     if (at >= bytes.length) return 0
     const byte = bytes[at]!
     if (!(byte >= 0x40 && byte <= 0x7e)) return 0
+    this.position = at + 1
     this.#reader.control(isPrivate ? 0x3f00 | byte : byte, this.parameters)
     return at + 1
   }
@@ -147,8 +150,9 @@ export class Tokenizer {
         continue
       }
       if (byte === 0x1b) this.#began = this.#fed + at
-      this.#step(byte)
       at += 1
+      this.position = at
+      this.#step(byte)
     }
     return at
   }
@@ -160,6 +164,7 @@ export class Tokenizer {
     if (this.#characters.reread) return at
     if (code === null) return at + 1
     if (code < WIDER) this.#began = this.#fed + at - 1 // a C1 control is two bytes; a cut between them only makes the tail longer
+    this.position = at + 1
     this.#step(code)
     return at + 1
   }
@@ -192,7 +197,7 @@ export class Tokenizer {
       case OSC_START: this.#osc.start(); break
       case OSC_PUT: this.#osc.put(code); break
       case OSC_END:
-        this.#reader.operatingSystemCommand(code === 0x18 || code === 0x1a ? null : this.#osc.end())
+        this.#reader.operatingSystemCommand(code === 0x18 || code === 0x1a ? null : this.#osc.end(), code === 0x07 ? 'bel' : 'st')
         this.#clear()
         break
       case UNHOOK: this.#clear(); this.#reader.unhook()

@@ -45,7 +45,8 @@ export function beginTab(
     },
     {
       clock, start, repository, bellMarks,
-      send: (message) => hands.of?.owner.fromSession(id, message),
+      send: (message) => hands.of?.owner.fromSession(message),
+      printed: () => hands.of?.owner.printed(id),
       writeClipboard: (selection, text) => hands.of?.owner.clipboardForProgram(id, selection, text),
       happened: (happening) => { if (happening.type === 'ended') ended?.(happening.exit); hands.of?.owner.happened(id, happening) },
       focus: () => hands.of?.owner.show(id) ?? false,

@@ -8,7 +8,7 @@ import type { ToldProblem } from '../config/problem.ts'
 import type { Savable } from '../config/savable.ts'
 import type { Options } from '../config/table.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
-import type { TabId } from '../ipc/contract.ts'
+import type { MainMessage, TabId } from '../ipc/contract.ts'
 import type { ReplyFacts } from '../replies/replies.ts'
 import type { Environment } from '../session/environment.ts'
 import type { Command } from '../session/launch.ts'
@@ -18,6 +18,9 @@ import type { StartPty, WatchProcesses } from '../session/ports.ts'
 import type { FindRepository } from '../session/project.ts'
 import type { House } from '../windows/house.ts'
 import type { Clipboard } from './clipboard-desk.ts'
+
+/** To a page. */
+export type Send = (message: MainMessage) => void
 
 export interface WorkspacePorts {
   readonly clock: Clock

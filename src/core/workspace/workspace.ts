@@ -5,7 +5,7 @@
 import { unreachable } from '../assert.ts'
 import { filesOf } from '../config/problem.ts'
 import { defaults, type Options } from '../config/table.ts'
-import type { MainMessage, PageMessage } from '../ipc/contract.ts'
+import type { MainMessage, PageMessage, WindowFacts } from '../ipc/contract.ts'
 import type { Size } from '../session/ports.ts'
 import type { Session } from '../session/session.ts'
 import type { Happening } from '../session/session-ports.ts'
@@ -22,11 +22,10 @@ import { closesOnExit, namedDirectory, tabRules } from './habits.ts'
 import { firstSizeWaitMs, tabsMax, usualSize } from './limits.ts'
 import type { TabOptions } from './tab-options.ts'
 import { TextServices } from './text-services.ts'
+import { passToSession } from './tab-words.ts'
 import { tellSession, type UserWord } from './user-words.ts'
-import type { WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
+import type { Send, WorkspaceFacts, WorkspacePorts } from './workspace-ports.ts'
 export type { Clipboard, Held, TabOptions, WorkspaceFacts, WorkspacePorts }
-
-type Send = (message: MainMessage) => void
 
 export class Workspace {
   readonly #facts: WorkspaceFacts
@@ -40,6 +39,8 @@ export class Workspace {
   #page: Send | null = null
   #newPage: Send | null = null
   #size: Size | null = null
+  /** What programs can ask for of this window; null: no page has told. */
+  #told: WindowFacts | null = null
   #cancelFirstSize: (() => void) | null = null
   #early: MainMessage[] = [] // notices while there is no page
   #closed = false
@@ -48,7 +49,6 @@ export class Workspace {
   /** The tab that the user looks at, as its session was told. */
   #lookedAt: string | null = null
   #options: Options
-  /** What the configuration is blamed for, and where it is. */
   #complaint: Extract<MainMessage, { kind: 'page/configuration' }> | null = null
 
   constructor(facts: WorkspaceFacts, ports: WorkspacePorts) {
@@ -108,7 +108,6 @@ export class Workspace {
   get active(): string | null { return this.#strip.active }
 
   session(tab: string): Session | undefined { return this.#held.get(tab)?.session }
-
   /** `before`: a closed tab that comes back, at its place. @returns its id; null: there are too many */
   open(tab: TabOptions, before?: ClosedTab): string | null {
     if (this.#held.size >= tabsMax) {
@@ -130,6 +129,7 @@ export class Workspace {
     const { session } = held
     held.owner = this
     this.#held.set(session.id, held)
+    if (this.#told !== null) session.shownIn(this.#told)
     const strip = addTab(this.#strip, session.id, this.#options.tabs.new_position)
     this.#strip = place === undefined ? strip : moveTab(strip, session.id, place)
     this.#ports.house?.told(session.view())
@@ -180,22 +180,15 @@ export class Workspace {
       case 'tab/restart': this.#restart(message.tab, message.force); return
       case 'tab/activate': this.#setStrip(activateTab(this.#strip, message.tab)); return
       case 'tab/move': this.#setStrip(moveTab(this.#strip, message.tab, message.to)); return
-      case 'tab/input': this.session(message.tab)?.input('keys', message.bytes); return
-      case 'tab/mouse': this.session(message.tab)?.input('mouse', message.bytes); return
+      case 'tab/input': case 'tab/mouse': case 'tab/paste-cancel': case 'tab/take-size': case 'tab/parsed': case 'tab/again': case 'tab/query': case 'tab/output-query': case 'tab/frames': case 'tab/drawn': case 'tab/rows-taken': case 'tab/want-rows': case 'tab/lay-out': passToSession(this.session(message.tab), message); return
       case 'tab/paste': this.#paste(message); return
-      case 'tab/paste-cancel': this.session(message.tab)?.cancelPaste(); return
-      case 'tab/take-size': this.session(message.tab)?.takeSize(); return
       case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
-      case 'tab/parsed': this.session(message.tab)?.parsed(message.upTo); return
-      case 'tab/again': this.session(message.tab)?.again(message.upTo); return
-      case 'tab/frames': case 'tab/drawn': case 'tab/rows-taken': case 'tab/want-rows': case 'tab/lay-out': this.session(message.tab)?.viewed(message); return
-      case 'tab/query': this.session(message.tab)?.answer(message.query); return
-      case 'tab/output-query': this.session(message.tab)?.outputQueryReached(); return
       case 'link/open': case 'link/open-path': case 'link/check': case 'link/offered': case 'bell/ring': case 'bell/unplayable': this.texts.receive(message); return
       case 'clipboard/write': void this.#clipboard.write(message.selection, message.text); return
       case 'clipboard/read': void this.#clipboard.read(message.selection, message.request, () => this.session(message.tab)?.heedsBrackets === true); return
       case 'window/close': this.#closeWindow(message.force); return
       case 'window/fullscreen': this.#ports.window.toggleFullscreen(); return
+      case 'window/facts': this.#setFacts(message); return
       case 'window/grow': this.#ports.window.grow?.(message); return
       case 'config/open': if (message.file === undefined || this.#complaint?.file === message.file || filesOf(this.#complaint?.problems, this.texts.themeProblems).has(message.file)) this.#ports.openConfiguration?.(message.file ?? null, message.inTerminal === true); return
       case 'config/reload': this.#ports.reloadConfiguration?.(); return
@@ -363,6 +356,11 @@ export class Workspace {
     for (const { session } of this.#held.values()) if (session.phase === 'starting') session.resize(size)
   }
 
+  #setFacts({ kind: _, ...told }: Extract<PageMessage, { kind: 'window/facts' }>): void {
+    this.#told = told
+    for (const { session } of this.#held.values()) session.shownIn(told)
+  }
+
   #closeWindow(force: boolean): void { if (force || this.mayClose()) this.#ports.window.close() }
 
   get #rules(): House['rules'] { return this.#ports.house?.rules ?? tabRules(this.#options) }
@@ -377,11 +375,13 @@ export class Workspace {
   }
 
   /** What a session says to its page. Views come at the pace at which they are drawn, and serve those who watch over all tabs too. */
-  fromSession(id: string, message: MainMessage): void {
-    if (message.kind === 'tab/output') this.#directories.checkLater(id)
+  fromSession(message: MainMessage): void {
     if (message.kind === 'tab/changed') this.#ports.house?.told(message.tab)
     this.#send(message)
   }
+
+  /** A tab's program has printed something. */
+  printed(id: string): void { this.#directories.checkLater(id) }
 
   #setStrip(strip: Strip): void {
     if (strip === this.#strip) return

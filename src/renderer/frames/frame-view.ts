@@ -14,6 +14,10 @@ export interface FrameViewPorts {
   readonly send: (message: WithoutTab<Extract<PageMessage, { readonly kind: 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' }>>) => void
   /** Rows of the history have come that were blank before. */
   readonly changed: () => void
+  /** The user looks at the history. */
+  readonly away: () => boolean
+  /** Rows of history that are kept. */
+  readonly historyMax: () => number
   readonly commands: (commands: readonly MarkedCommand[]) => void
   /** What a screen reader is told through; undefined: none wants to be told. */
   readonly liveRegion: () => LiveRegion | undefined
@@ -40,7 +44,13 @@ export class FrameView {
   readonly #ports: FrameViewPorts
   readonly #announcer: Announcer
   #numbering = -1
+  /** Rows of a numbering whose first frame is on its way. */
+  #early: HistoryRows[] = []
   #dropped = 0
+  /** Rows before this number have gone in the core. */
+  #erased = 0
+  /** Rows from this number on stay as long as the user looks at the history; null: none need. */
+  #readFrom: number | null = null
   #top = 0
   /** Rows of the history were asked for then, and have not come. */
   #askedAt = Number.NEGATIVE_INFINITY
@@ -85,7 +95,7 @@ export class FrameView {
 
   #add(history: HistoryRows): void {
     this.#ports.send({ kind: 'tab/rows-taken' })
-    if (history.numbering !== this.#numbering) return
+    if (history.numbering !== this.#numbering) { this.#early.push(history); return }
     this.buffers.normal.add(history)
     this.#askedAt = Number.NEGATIVE_INFINITY
     this.#ports.changed()
@@ -99,6 +109,16 @@ export class FrameView {
   /** Number of the row at the top of the screen. */
   get top(): number {
     return this.#top
+  }
+
+  /** The user looks at the end again: what was erased meanwhile goes. */
+  atEnd(): void {
+    if (this.#readFrom === null || this.#terminal.buffer.active.type === 'alternate' || this.#ports.away()) return
+    this.#readFrom = null
+    const trimmed = this.#erased - this.#dropped
+    this.#dropped = this.#erased
+    this.buffers.normal.history(this.#erased, this.#top - this.#erased)
+    if (trimmed > 0 && this.buffers.settle(trimmed)) this.#terminal.refresh(0, this.#terminal.rows - 1)
   }
 
   /** Number of the oldest row. */
@@ -124,7 +144,6 @@ export class FrameView {
       this.#fit(buffers.alternate, cols, rows)
       this.#inside.failures.attempt(() => this.#terminal.resize(cols, rows))
     }
-    this.#numbering = numbering
     const switched = (this.#terminal.buffer.active.type === 'alternate') !== alternate
     buffers.switchTo(alternate)
     const before = lines.screen
@@ -136,10 +155,17 @@ export class FrameView {
       if (y !== at) { from = Math.min(from, at); to = at }
       return y === newRow ? buffers.maker.make(frame.fresh, next++, cols) : before[y] ?? buffers.maker.blank(cols)
     })
-    const trimmed = Math.min(buffers.normal.count, Math.max(0, dropped - this.#dropped))
-    buffers.normal.history(dropped, count)
+    // What the program erases while the user reads it goes once he has done.
+    if (!alternate && !this.#ports.away()) this.#readFrom = null
+    else if (frame.erased && numbering === this.#numbering) this.#readFrom ??= this.#dropped
+    const first = this.#readFrom === null ? dropped : Math.min(dropped, Math.max(this.#readFrom, dropped + count - this.#ports.historyMax()))
+    const trimmed = Math.min(buffers.normal.count, Math.max(0, first - this.#dropped))
+    this.#numbering = numbering
+    buffers.normal.history(first, dropped + count - first)
     lines.screen = screen
-    this.#dropped = dropped
+    this.#dropped = first
+    this.#erased = dropped
+    for (const early of this.#early.splice(0)) if (early.numbering === numbering) buffers.normal.add(early)
     this.#top = dropped + count
     if (frame.state !== null) this.#inside.parse(new TextEncoder().encode(frame.state))
     if (frame.commands !== null) this.#ports.commands(frame.commands)

@@ -1,6 +1,7 @@
 /** Which questions of a grid's program are passed to the main process: not those of replayed bytes, and no more than are answered. */
 import type { Terminal } from '@xterm/xterm'
-import type { PageMessage, Query } from '../../core/ipc/contract.ts'
+import type { PageMessage } from '../../core/ipc/contract.ts'
+import type { Query } from '../../core/replies/query.ts'
 import { ReplyRate } from '../../core/replies/replies.ts'
 import { pageClock } from '../clock.ts'
 import type { Intake } from './intake.ts'

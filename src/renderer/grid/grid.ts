@@ -100,7 +100,7 @@ export class Grid {
     const beforeFrame = this.inside.hurry(() => pace.flooded)
     this.frames = !ports.frames ? null : new FrameView(this.terminal, this.inside, {
       send: (message) => this.#send({ ...message, tab: id }),
-      changed: () => this.#tellChange(),
+      changed: () => this.#tellChange(), away: () => this.position.away, historyMax: () => historyOf(ports.options(), this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.told(commands, () => this.frames?.dropped ?? 0),
       shown: (at) => {
@@ -113,7 +113,7 @@ export class Grid {
     })
     this.rows = new BufferRows(this.terminal, this.inside, this.frames === null)
     this.prompts = new Prompts(this.terminal)
-    this.position = new ScrollPosition(this.terminal, this.inside, this.rows, () => this.margins.soon())
+    this.position = new ScrollPosition(this.terminal, this.inside, this.rows, () => { this.margins.soon(); this.frames?.atEnd() })
     this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
       pick: (command) => { const range = this.prompts.outputOf(command); if (range !== null) this.select(range) },
       cellHeight: () => this.cell.height,
@@ -246,8 +246,8 @@ export class Grid {
   }
 
   /** A part of the snapshot with which it begins. */
-  restore({ bytes, asks, last }: { readonly bytes: Uint8Array; readonly asks: boolean; readonly last: boolean }): void {
-    this.intake.restore(bytes, asks, last ? () => { this.restored = { began: this.#restoreBegan, done: performance.now() }; this.#pace.letGo(); this.#ports.laidOut() } : undefined)
+  restore({ bytes, last }: { readonly bytes: Uint8Array; readonly last: boolean }): void {
+    this.intake.restore(bytes, last ? () => { this.restored = { began: this.#restoreBegan, done: performance.now() }; this.#pace.letGo(); this.#ports.laidOut() } : undefined)
     if (last) this.#size.restored()
   }
 

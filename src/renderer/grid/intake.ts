@@ -81,9 +81,9 @@ export class Intake {
     if (bytes.length > 0) this.#take({ bytes, end: null, replayed: true })
   }
 
-  /** Bytes of ours that bring back what an earlier terminal showed. `asks`: questions of the program among them still want their answer. Those and the last, which has `done`, stand behind all history: with them everything before counts as parsed. */
-  restore(bytes: Uint8Array, asks: boolean, done?: () => void): void {
-    this.#take({ bytes, end: done === undefined && !asks ? null : this.#expected, replayed: !asks, ...(done === undefined ? {} : { done }) })
+  /** Bytes of ours that bring back what an earlier terminal showed. The last, which have `done`, stand behind all history: with them everything before counts as parsed. */
+  restore(bytes: Uint8Array, done?: () => void): void {
+    this.#take({ bytes, end: done === undefined ? null : this.#expected, replayed: true, ...(done === undefined ? {} : { done }) })
   }
 
   push(at: number, bytes: Uint8Array, replayed: boolean): void {

@@ -3,6 +3,7 @@
  * its size until it is shown, since to reflow 60 histories at each step of a window's edge would cost seconds.
  */
 import type { PageMessage } from '../../core/ipc/contract.ts'
+import { windowFacts } from '../../core/theme/window-facts.ts'
 import { gridDefaults, type GridOptions } from '../../core/view/grid-options.ts'
 import { ReplyRate } from '../../core/replies/replies.ts'
 import { pageClock } from '../clock.ts'
@@ -50,6 +51,8 @@ export class Panes {
   /** The window has been given its columns and rows. */
   #sized = false
   #settle: number | null = null
+  /** What programs can ask for, as it was told last. */
+  #told = ''
   #unsettled = false
 
   constructor(place: HTMLElement, ports: PanesPorts) {
@@ -64,7 +67,7 @@ export class Panes {
       for (const grid of this.#grids.values()) grid.fontLoaded()
       this.#fitShown()
     })
-    ports.looks.now.subscribe(() => { for (const grid of this.#grids.values()) grid.restyle() })
+    ports.looks.now.subscribe(() => { for (const grid of this.#grids.values()) grid.restyle(); this.#tellFacts() })
   }
 
   get shown(): Grid | null {
@@ -192,8 +195,19 @@ export class Panes {
     const grid = this.#shown
     if (grid === null) return
     grid.setFontSize(this.#fontSize)
+    this.#tellFacts()
     const size = this.#sizeFor(grid.footHeight)
     if (size !== null && (size.cols !== grid.size.cols || size.rows !== grid.size.rows)) grid.resize(size)
+  }
+
+  /** Before the size that is counted with it: a program that begins then may ask at once. */
+  #tellFacts(): void {
+    const { width = 0, height = 0 } = this.#shown?.cell ?? {}
+    const facts = windowFacts(this.#ports.looks.now.value.theme, width > 0 && height > 0 ? { width, height } : null)
+    const told = JSON.stringify(facts)
+    if (told === this.#told) return
+    this.#told = told
+    this.#ports.send({ kind: 'window/facts', ...facts })
   }
 
   /** By the cell of the grid in view: the renderer of a hidden one rounds it in another way. */

@@ -8,7 +8,7 @@
  * 20 t, 21 t, DECRQSS, XTGETTCAP, OSC 52 and DA3 are never answered. The rest of `t` needs options that are off; it is swallowed too.
  */
 import type { Terminal } from '@xterm/xterm'
-import type { Query } from '../../core/ipc/contract.ts'
+import type { Query } from '../../core/replies/query.ts'
 import { colourParts } from './colour-parts.ts'
 import { ansiMode, decMode, type ModeFacts } from './modes.ts'
 import type { Terminator } from './terminators.ts'

@@ -4,7 +4,8 @@ import { Dispatcher } from '../../../src/core/dispatch/dispatcher.ts'
 import { frameLine } from '../../../src/core/dispatch/frame-line.ts'
 import { notificationCharactersMax, openNotificationsMax, rememberedFramesMax } from '../../../src/core/dispatch/limits.ts'
 import { NotificationParts } from '../../../src/core/dispatch/notification-parts.ts'
-import { reply, type OutputQuery } from '../../../src/core/replies/replies.ts'
+import type { OutputQuery } from '../../../src/core/replies/query.ts'
+import { reply } from '../../../src/core/replies/replies.ts'
 import { below, pick, seeded } from '../../support/random.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))

@@ -11,6 +11,7 @@ import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { FramePage, historyRows, screenRows } from '../../support/frame-page.ts'
 import { unlimited } from '../../support/limit.ts'
+import { unknownFacts } from '../../../src/core/vt/queries.ts'
 
 const ended: (() => void)[] = []
 afterEach(() => { for (const end of ended.splice(0)) end() })
@@ -32,7 +33,7 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
   const worker = new WorkerTerminal({ clock, codec: messagePack, limited: unlimited, post })
   const core = new Terminal({ cols, rows, scrollback })
   const tell = (message: ToShadow) => { worker.receive(message) }
-  tell({ kind: 'begin', cols, rows, scrollback, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false })
+  tell({ kind: 'begin', cols, rows, scrollback, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts })
   let at = 0
   const print = (text: string) => {
     const bytes = new TextEncoder().encode(text)

@@ -30,6 +30,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/lay-out': { kind: 'tab/lay-out', tab: 'a', cols: 80, rows: 23 },
   'tab/query': { kind: 'tab/query', tab: 'a', query: { kind: 'status' } },
   'tab/output-query': { kind: 'tab/output-query', tab: 'a' },
+  'window/facts': { kind: 'window/facts', cell: { width: 7.5, height: 16 }, foreground: 0xffffff, background: 0, cursor: 1, ansi: Array.from({ length: 16 }, (_, index) => index) },
   'link/open': { kind: 'link/open', tab: 'a', address: 'https://a' },
   'link/open-path': { kind: 'link/open-path', tab: 'a', path: 'src/a.ts', line: 3, column: null },
   'link/offered': { kind: 'link/offered', path: '/a.jar', as: 'folder' },
@@ -82,6 +83,7 @@ describe('page gate', () => {
     ['a size of 0', { ...good['tab/resize'], cols: 0 }, 'malformed'], ['a size too large', { ...good['tab/resize'], cols: columnsMax + 1 }, 'malformed'],
     ['half an offset', { ...good['tab/parsed'], upTo: 0.5 }, 'malformed'], ['an endless offset', { ...good['tab/parsed'], upTo: Number.POSITIVE_INFINITY }, 'malformed'],
     ['a query with text', { ...good['tab/query'], query: { kind: 'status', text: 'id' } }, 'malformed'], ['a query nobody knows', { ...good['tab/query'], query: { kind: 'title' } }, 'malformed'],
+    ['facts with too many colours', { ...good['window/facts'], ansi: Array.from({ length: 17 }, () => 0) }, 'malformed'], ['a colour that is none', { ...good['window/facts'], cursor: 0x1000000 }, 'malformed'], ['a cell without an extent', { ...good['window/facts'], cell: { width: 0, height: 1 } }, 'malformed'],
     ['an object that lies about itself', { ...good['tab/input'], bytes: { length: 1, byteLength: 1 } }, 'malformed'],
   ] as const)('drops %s and counts it', (_name, message, reason) => {
     const one = gate()

@@ -1,6 +1,6 @@
 /** The closed list of answers, and its rate. */
 import { describe, expect, it } from 'vitest'
-import { query, type Query } from '../../../src/core/ipc/contract.ts'
+import { query, type Query } from '../../../src/core/replies/query.ts'
 import { repliesMax, reply, ReplyRate, waitingBytesMax } from '../../../src/core/replies/replies.ts'
 
 const facts = { version: '0.1.0', clipboardWrite: true }
@@ -27,6 +27,11 @@ describe('replies', () => {
   it.each(answers)('answers %o', (asked, expected) => {
     expect(query.safeParse(asked).success).toBe(true)
     expect(reply(asked, facts)).toBe(expected)
+  })
+
+  it('answers the report of mode 2048, which no page can ask for', () => {
+    const report = { kind: 'size-report', rows: 24, columns: 80, height: 384, width: 640 } as const
+    expect([reply(report, facts), query.safeParse(report).success]).toEqual(['\x1b[48;24;80;384;640t', false])
   })
 
   it('has an answer for every query that the pipe lets in', () => {

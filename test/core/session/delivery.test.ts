@@ -184,25 +184,6 @@ test('a program that was stopped goes on when the page has laid out its snapshot
   session.dispose()
 })
 
-test('a question that no page has come to is asked of the next one, once; those that were answered are not', async () => {
-  const { clock, load, print, session } = make()
-  let page = load()
-  print('\x1b[c')
-  session.parsed(page.next)
-  print('ab\x1b[6n\x1b]11;?\x07\x1b[?2026$p\x1b[31m')
-  page = load()
-  await settled()
-  expect(page.answered).toBe('\x1b[6n\x1b]11;?\x07\x1b[?2026$p')
-  session.parsed(page.next)
-  page = load()
-  await settled()
-  expect(page.answered).toBe('')
-  print('\x1b[5n')
-  clock.advance(10)
-  expect(page.answered).toBe('\x1b[5n')
-  session.dispose()
-})
-
 test.each([
   ['an endless string', '\x1bPq', '#', '##\x07##\x1b\\'],
   ['a control sequence of a megabyte of parameters', '\x1b[', '1;', '41m'],

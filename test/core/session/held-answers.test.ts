@@ -1,5 +1,6 @@
-/** Answers that wait for the page, and titles that wait for their turn. */
+/** Questions that wait for the terminal, and titles that wait for their turn. */
 import { expect, test } from 'vitest'
+import type { OutputQuery } from '../../../src/core/replies/query.ts'
 import { HeldAnswers, heldAnswersMax } from '../../../src/core/session/held-answers.ts'
 import { TitlePace, titleIntervalMs } from '../../../src/core/session/title-pace.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -9,29 +10,31 @@ const support = (id: string) => ({ kind: 'notification-support', id, terminator:
 
 test('an answer goes out when the page has come to its question, or has passed it', () => {
   const given: string[] = []
-  const held = new HeldAnswers((query) => given.push(query.kind))
+  const held = new HeldAnswers()
+  const give = (queries: readonly OutputQuery[]) => given.push(...queries.map(({ kind }) => kind))
   held.hold(status, 10, true)
   held.hold(support('1'), 20, true)
   held.hold(status, 30, true)
-  held.reached()
+  give(held.reached())
   expect(given).toEqual(['program-status'])
-  held.passed(19)
+  give(held.passed(19))
   expect(given).toHaveLength(1)
-  held.passed(20)
+  give(held.passed(20))
   expect(given).toEqual(['program-status', 'notification-support'])
-  held.release()
-  held.release()
+  give(held.release())
+  give(held.release())
   expect(given).toHaveLength(3)
 })
 
 test('questions that have no answer give way to one that has', () => {
   const given: string[] = []
-  const held = new HeldAnswers((query) => given.push(query.kind))
+  const held = new HeldAnswers()
+  const give = (queries: readonly OutputQuery[]) => given.push(...queries.map(({ kind }) => kind))
   for (let count = 0; count < heldAnswersMax; count += 1) held.hold(support('zz'), count, false)
   held.hold(support('zz'), 999, false)
   held.hold(status, 1_000, true)
   expect(held.dropped).toBe(2)
-  held.passed(1_000)
+  give(held.passed(1_000))
   expect([given.length, given.at(-1)]).toEqual([heldAnswersMax, 'program-status'])
 })
 

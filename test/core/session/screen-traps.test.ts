@@ -1,6 +1,5 @@
 /** What stood between a screen and those who want it: each was found by reading, and failed first. */
 import { expect, test } from 'vitest'
-import { questionsIn } from '../../../src/core/flow/questions-in.ts'
 import { defaults } from '../../../src/core/config/table.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -114,18 +113,4 @@ test('a client that fell behind the ring gets the last screen before the end', (
   world.hub.exit({ code: 0, signal: null })
   for (const answer of world.later.splice(0)) answer()
   expect(slow.frames().map((frame) => frame.type)).toContain(type.snapshot)
-})
-
-test('a question without an end costs no more than its bytes, and one that is too long is none', () => {
-  const long = (count: number) => [new TextEncoder().encode(`\x1b]4;${'?'.repeat(count)}\x1b[m`), new TextEncoder().encode('\x1b[6n')]
-  const began = process.cpuUsage()
-  expect(new TextDecoder().decode(questionsIn(long(500_000), 1_000))).toBe('\x1b[6n')
-  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000) // it took minutes
-  expect(new TextDecoder().decode(questionsIn([new TextEncoder().encode(`\x1b]4;1;?\x07\x1b]10;${'x'.repeat(300)}?\x07\x1b[5n`)], 1_000))).toBe('\x1b]4;1;?\x07\x1b[5n')
-})
-
-test('of many questions the newest are kept, each whole', () => {
-  const many = Array.from({ length: 100 }, (_, index) => `\x1b]4;${index};?\x07`).join('')
-  const kept = new TextDecoder().decode(questionsIn([new TextEncoder().encode(many)], 30))
-  expect(kept).toBe('\x1b]4;97;?\x07\x1b]4;98;?\x07\x1b]4;99;?\x07')
 })

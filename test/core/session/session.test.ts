@@ -132,8 +132,8 @@ describe('session', () => {
 
   it('answers a query once, by the closed list', () => {
     const { ptys, session } = make()
-    session.answer({ kind: 'cursor', row: 3, column: 7, dec: false })
-    session.answer({ kind: 'primary-attributes' })
+    session.pageAsks({ kind: 'cursor', row: 3, column: 7, dec: false })
+    session.pageAsks({ kind: 'primary-attributes' })
     expect(ptys[0]?.written).toBe('\x1b[3;7R\x1b[?62;22;52c')
   })
 
@@ -185,11 +185,11 @@ describe('session', () => {
     expect(ptys[0]?.written).toBe('\x1b]7501;?\x1b\\')
     session.attach()
     ptys[0]?.print('\x1b[6n\x1b]7501;?\x07\x1b]99;i=12:p=?;\x07\x1b[c')
-    session.answer({ kind: 'cursor', row: 1, column: 1, dec: false })
+    session.pageAsks({ kind: 'cursor', row: 1, column: 1, dec: false })
     session.outputQueryReached()
     session.outputQueryReached()
     session.outputQueryReached() // a wrapped one: not for us
-    session.answer({ kind: 'primary-attributes' })
+    session.pageAsks({ kind: 'primary-attributes' })
     expect(ptys[0]?.written.slice(10)).toBe('\x1b[1;1R\x1b]7501;?\x07\x1b]99;i=12:p=?;p=title,body\x07\x1b[?62;22;52c')
     ptys[0]?.print('\x1b]7501;?\x07\x1b]7501;?\x07')
     session.parsed(10 + 4 + 9 + 15 + 3 + 9)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { History } from '../../../src/core/flow/history.ts'
 import { Meter } from '../../../src/core/flow/meter.ts'
 import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
-import { beginDelayMs, feedBytesMax, feedDelayMs, silenceMs, viewersMax } from '../../../src/core/shadow/limits.ts'
+import { feedBytesMax, feedDelayMs, feedsAtOnceMax, silenceMs, viewersMax } from '../../../src/core/shadow/limits.ts'
 import { Crashes } from '../../../src/core/shadow/crashes.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
 import { applyDelta, decode, toText, type Delta, type Snapshot } from '../../../src/core/vt/index.ts'
@@ -11,6 +11,7 @@ import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { FramePage } from '../../support/frame-page.ts'
 import { shadowsInPlace } from '../../support/shadow.ts'
+import { unknownFacts } from '../../../src/core/vt/queries.ts'
 
 function make(enabled = true) {
   const clock = new FakeClock()
@@ -22,8 +23,8 @@ function make(enabled = true) {
   const settings = { enabled, scrollback: () => 100 }
   let size = { cols: 20, rows: 4 }
   const page = new FramePage()
-  const shadow = new Shadow(settings, {
-    clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'), ruleOff: () => undefined,
+  const shadow = new Shadow(settings, unknownFacts, {
+    clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'), ruleOff: () => undefined, asked: () => undefined,
     joined: () => meter.join('shadow'), left: () => meter.leave('shadow'), parsed: (upTo) => { meter.acknowledge('shadow', upTo) },
     frame: (bytes) => { page.take(bytes) }, rows: (bytes) => { page.take(bytes) },
   })
@@ -39,16 +40,14 @@ const value = (payload: Uint8Array): Snapshot | Delta => {
   return decoded.value
 }
 
-test('is begun a second after its tab, or when somebody asks', async () => {
+test('is begun with the first output, or when somebody asks', async () => {
   const { clock, print, shadow, shadows, text } = make()
-  print('one')
   expect(shadows.open).toBe(0)
-  clock.advance(beginDelayMs)
+  print('one')
   expect([shadows.open, shadows.fed]).toEqual([1, 3])
   shadow.dispose()
   const asked = make()
-  asked.print('two')
-  expect([await asked.text(), await text()]).toEqual(['two', null])
+  expect([await asked.text(), asked.shadows.open, await text()]).toEqual(['', 1, null])
   asked.shadow.dispose()
   expect([clock.timers, asked.clock.timers, shadows.open]).toEqual([0, 0, 0])
 })
@@ -59,24 +58,31 @@ test('what was printed before the first change of size is laid out at the size o
   expect(shadows.open).toBe(0)
   print('\x1b[1;3r\x1b[3;1Hbelow') // an editor's margins: the whole screen as it was
   resize(30, 6)
-  expect(shadows.open).toBe(1)
   print('\r\n1\r\n2')
   const taken = await shadow.snapshot({ form: 'json' })
   expect(taken === null ? null : value(taken.payload)).toMatchObject({ cols: 30, rows: 6, margins: { top: 0, bottom: 5 }, cursor: { row: 4 } })
   shadow.dispose()
 })
 
-test('is fed 64 KiB at a time, or what has come in 8 ms', async () => {
-  const { clock, print, shadow, shadows, text } = make()
-  await text()
-  print('a')
-  clock.advance(feedDelayMs - 1)
-  expect(shadows.fed).toBe(0)
-  clock.advance(1)
-  expect(shadows.fed).toBe(1)
-  print('b'.repeat(feedBytesMax))
-  expect(shadows.fed).toBe(1 + feedBytesMax)
+test('is fed at once after quiet, and a few times more; then 64 KiB at a time, or what has come in 8 ms', () => {
+  const { clock, print, shadow, shadows } = make()
+  const fed: number[] = []
+  for (const ms of [0, 100]) {
+    clock.advance(ms)
+    for (let part = 0; part < feedsAtOnceMax; part += 1) print('a')
+    fed.push(shadows.fed)
+    print('bc')
+    fed.push(shadows.fed)
+    clock.advance(feedDelayMs)
+    fed.push(shadows.fed)
+  }
+  expect(fed).toEqual([4, 6, 6, 10, 10, 12]) // it begins with the first of all
+  for (let part = 0; part < 2 * feedsAtOnceMax; part += 1) print('d')
+  const before = shadows.fed
+  print('e'.repeat(feedBytesMax))
+  expect([before < 12 + 2 * feedsAtOnceMax, shadows.fed]).toEqual([true, 12 + 2 * feedsAtOnceMax + feedBytesMax])
   shadow.dispose()
+  expect(clock.timers).toBe(0)
 })
 
 test('a snapshot stands between two chunks, and names the clean cut before an unfinished sequence', async () => {
@@ -165,7 +171,6 @@ test('viewers are answered at the end of a synchronized update, or after 150 ms;
   await new Promise<void>((resolve) => { setImmediate(resolve) })
   expect(answers.at(-1)).toBe('viewer half of it')
   print('\x1b[?2026h\x1b[Hnever done')
-  clock.advance(feedDelayMs)
   void shadow.snapshot({ form: 'text', hold: true }).then(note('late'))
   clock.advance(149)
   await new Promise<void>((resolve) => { setImmediate(resolve) })
@@ -191,9 +196,8 @@ test('tells followers of changes, once a frame at most', async () => {
 })
 
 test('a slow worker holds the program by flow control, and what was printed before it began does not count', () => {
-  const { flow, print, shadow, shadows, clock } = make()
+  const { flow, print, shadow, shadows } = make()
   print('x')
-  clock.advance(beginDelayMs)
   shadows.hold = true
   print('y'.repeat(unparsedBytesHigh + 1))
   expect(flow).toEqual(['pause'])
@@ -281,9 +285,8 @@ test('begins behind what it may have died of in the modes that were in force the
 })
 
 test.each(['whole', 'blank', 'never'] as const)('a program that waits for a shadow goes on when its worker is gone, and is held no sooner than by the next one (%s)', (again) => {
-  const { clock, flow, print, shadow, shadows } = make()
+  const { flow, print, shadow, shadows } = make()
   print('x')
-  clock.advance(beginDelayMs)
   shadows.hold = true
   print('y'.repeat(unparsedBytesHigh + 1))
   shadows.kill(again)
@@ -312,7 +315,6 @@ test('what a worker was asked when it died is answered by nothing', async () => 
 test('is turned off and on again while it runs', async () => {
   const { clock, print, settings, shadow, shadows, text } = make(false)
   print('x')
-  clock.advance(beginDelayMs)
   expect([shadow.on, shadows.open, await text()]).toEqual([false, 0, null])
   shadow.configure({ ...settings, enabled: true })
   expect([shadow.on, await text()]).toEqual([true, 'x'])
@@ -361,8 +363,6 @@ test('a page that shows the tab has the shadow begun, is sent frames and history
   print('k')
   expect([shadows.fed, page.frames]).toEqual([251, 2])
   print('e')
-  expect(shadows.fed).toBe(251) // waits for company
-  clock.advance(feedDelayMs)
   expect([shadows.fed, page.frames]).toEqual([252, 2])
   shadow.wantRows(page.frame?.numbering ?? 0, 3, 2)
   expect(page.parts.at(-1)).toMatchObject({ first: 3, rows: 2 })

@@ -8,6 +8,7 @@ import { snapshotOf, Terminal, type Snapshot } from '../../../src/core/vt/index.
 import { messagePack } from '../../../src/host/shadow/message-pack.ts'
 import { unlimited } from '../../support/limit.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
+import { unknownFacts } from '../../../src/core/vt/queries.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
@@ -18,7 +19,7 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
   const worker = new WorkerTerminal({
     clock: { now: () => { fake.advance(stepMs); return fake.now() }, after: (ms, call) => fake.after(ms, call) }, codec: messagePack, limited: unlimited, post: (message) => told.push(message),
   })
-  worker.receive({ kind: 'begin', cols, rows, scrollback: 10_000, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false })
+  worker.receive({ kind: 'begin', cols, rows, scrollback: 10_000, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts })
   let at = 0
   const print = (text: string) => { const bytes = encode(text); worker.receive({ kind: 'write', at, bytes }); at += bytes.length }
   const ask = (question: Question): Answer => {

@@ -5,8 +5,9 @@ import { clipboardWaitMs, firstSizeWaitMs, tabsMax } from '../../../src/core/wor
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { fakeStart } from '../../support/fake-pty.ts'
+import { shadowsInPlace } from '../../support/shadow.ts'
 
-function make({ sized = true, connected = true } = {}) {
+function make({ sized = true, connected = true, shadows = false } = {}) {
   const clock = new FakeClock()
   const { start, ptys } = fakeStart((path) => path !== '/gone')
   const sent: MainMessage[] = []
@@ -15,7 +16,7 @@ function make({ sized = true, connected = true } = {}) {
   const workspace = new Workspace(
     { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
     {
-      clock, start, newId: () => `t${++ids}`,
+      clock, start, newId: () => `t${++ids}`, ...(shadows ? { shadow: shadowsInPlace(clock).port } : {}),
       clipboard: {
         write: (_selection, text) => { world.clipboard = text; return Promise.resolve() },
         read: () => world.clipboardHangs ? new Promise(() => undefined) : Promise.resolve(world.clipboard),
@@ -58,6 +59,19 @@ describe('workspace', () => {
     expect(ptys.length).toBe(0)
     workspace.receive({ kind: 'tab/resize', tab: 't1', cols: 100, rows: 30 })
     expect(ptys[0]?.launch.size).toEqual({ cols: 100, rows: 30 })
+  })
+
+  it('tells each tab, those that come too, what programs can ask for of the window', () => {
+    const { ptys, workspace } = make({ shadows: true })
+    const asked = (tab: number) => { const pty = ptys[tab]!; pty.written = ''; pty.print('\x1b]11;?\x07\x1b[16t'); return pty.written }
+    const facts = (background: number) => ({ kind: 'window/facts' as const, cell: { width: 8, height: 16 }, foreground: 0xffffff, background, cursor: 0xffffff, ansi: Array.from({ length: 16 }, () => 0) })
+    const before = asked(0)
+    workspace.receive(facts(0x123456))
+    workspace.receive({ kind: 'tab/open' })
+    const told = [asked(0), asked(1)]
+    workspace.receive(facts(0xabcdef))
+    expect([before, told, asked(0), asked(1)]).toEqual(['\x1b]11;rgb:0e0e/0e0e/1212\x07', Array.from({ length: 2 }, () => '\x1b]11;rgb:1212/3434/5656\x07\x1b[6;16;8t'), ...Array.from({ length: 2 }, () => '\x1b]11;rgb:abab/cdcd/efef\x07\x1b[6;16;8t')])
+    workspace.dispose()
   })
 
   it('starts it at the usual size when no page comes', () => {

@@ -1,0 +1,326 @@
+/** What a program asks its terminal and what it reads: through a session whose VT core runs in place, with a fake pty and no page. */
+import { describe, expect, test } from 'vitest'
+import { defaults, type Options } from '../../../src/core/config/table.ts'
+import type { WindowFacts } from '../../../src/core/ipc/contract.ts'
+import { repliesMax } from '../../../src/core/replies/replies.ts'
+import { Session } from '../../../src/core/session/session.ts'
+import { feedDelayMs } from '../../../src/core/shadow/limits.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { fakeStart } from '../../support/fake-pty.ts'
+import { below, seeded } from '../../support/random.ts'
+import { shadowsInPlace } from '../../support/shadow.ts'
+
+const E = '\x1b'
+const window: WindowFacts = { cell: { width: 7.5, height: 16 }, foreground: 0xe0e0e0, background: 0x101418, cursor: 0xff8000, ansi: Array.from({ length: 16 }, (_, index) => index * 0x010101) }
+const light: WindowFacts = { ...window, background: 0xfafafa }
+const encode = (text: string) => new TextEncoder().encode(text)
+
+function make({ settings = defaults, before = [] as readonly Uint8Array[], facts = window as WindowFacts | null } = {}) {
+  const clock = new FakeClock()
+  const shadows = shadowsInPlace(clock)
+  const { start, ptys } = fakeStart()
+  const session = new Session({
+    id: 't', command: { program: '/bin/sh', args: [] }, isUserShell: false, directory: '/', home: '/home/u', environment: {}, size: { cols: 80, rows: 24 },
+    replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost', settings, before,
+  }, { clock, start, writeClipboard: () => undefined, shadow: shadows.port, send: () => undefined })
+  if (facts !== null) session.shownIn(facts)
+  const print = (text: string | Uint8Array) => { ptys.at(-1)?.print(text) }
+  /** What the program reads that has printed this. */
+  const asks = (text: string): string => {
+    const pty = ptys.at(-1)!
+    pty.written = ''
+    print(text)
+    clock.advance(2 * feedDelayMs)
+    return pty.written
+  }
+  return { asks, clock, print, ptys, session, shadows, written: () => ptys.at(-1)!.written }
+}
+
+const having = (change: (options: Options) => Partial<Options>): Options => ({ ...defaults, ...change(defaults) })
+
+/** Question, answer. */
+const cases: [string, string, string][] = [
+  ['DA1', `${E}[c${E}[0c${E}[1c`, `${E}[?62;22;52c${E}[?62;22;52c`],
+  ['DA2', `${E}[>c${E}[>1c`, `${E}[>0;276;0c`],
+  ['DA3, which is not answered', `${E}[=c`, ''],
+  ['XTVERSION', `${E}[>q${E}[>0q`, `${E}P>|vibeflow(1.0)${E}\\`.repeat(2)],
+  ['DSR 5', `${E}[5n${E}[?5n`, `${E}[0n`],
+  ['CPR', `${E}[3;7H${E}[6n${E}[?6n`, `${E}[3;7R${E}[?3;7R`],
+  ['CPR of a cursor that waits to wrap', `${'x'.repeat(80)}${E}[6n`, `${E}[1;80R`],
+  ['CPR in origin mode, counted from the margins', `${E}[?69h${E}[3;10r${E}[5;40s${E}[?6h${E}[2;4H${E}[6n${E}[?6l${E}[6n`, `${E}[2;4R${E}[1;1R`],
+  ['printer, keys, locator, which are not answered', `${E}[?15n${E}[?25n${E}[?26n${E}[?53n${E}[?62n`, ''],
+  ['the colour scheme', `${E}[?996n`, `${E}[?997;1n`],
+  ['the colour scheme of a background that the program has set', `${E}]11;#ffffff${E}\\${E}[?996n${E}]111${E}\\${E}[?996n`, `${E}[?997;2n${E}[?997;1n`],
+  ['sizes', `${E}[14t${E}[16t${E}[18t`, `${E}[4;384;600t${E}[6;16;8t${E}[8;24;80t`],
+  ['window, place, titles, state, which are not answered', `${E}[14;2t${E}[11t${E}[13t${E}[15t${E}[19t${E}[20t${E}[21t`, ''],
+  ['keyboard flags', `${E}[?u${E}[>5u${E}[?u${E}[?1049h${E}[?u`, `${E}[?0u${E}[?5u${E}[?0u`],
+  ['a colour of the theme, ended by BEL', `${E}]4;7;?\x07`, `${E}]4;7;rgb:0707/0707/0707\x07`],
+  ['a colour of the cube and a grey, ended by ST', `${E}]4;196;?;244;?${E}\\`, `${E}]4;196;rgb:ffff/0000/0000${E}\\${E}]4;244;rgb:8080/8080/8080${E}\\`],
+  ['colours set and asked for in one string, in its order', `${E}]4;1;?;1;#112233;1;?;300;?;x;?\x07`, `${E}]4;1;rgb:0101/0101/0101\x07${E}]4;1;rgb:1111/2222/3333\x07`],
+  ['a colour that was reset', `${E}]4;1;#112233\x07${E}]104;1\x07${E}]4;1;?\x07`, `${E}]4;1;rgb:0101/0101/0101\x07`],
+  ['foreground, background, cursor', `${E}]10;?\x07${E}]11;?\x07${E}]12;?${E}\\`, `${E}]10;rgb:e0e0/e0e0/e0e0\x07${E}]11;rgb:1010/1414/1818\x07${E}]12;rgb:ffff/8080/0000${E}\\`],
+  ['all three in one string', `${E}]10;?;?;?;?\x07`, `${E}]10;rgb:e0e0/e0e0/e0e0\x07${E}]11;rgb:1010/1414/1818\x07${E}]12;rgb:ffff/8080/0000\x07`],
+  ['a dynamic colour of its own', `${E}]11;#abcdef;?\x07${E}]11;?\x07`, `${E}]12;rgb:ffff/8080/0000\x07${E}]11;rgb:abab/cdcd/efef\x07`],
+  ['OSC 7501', `${E}]7501;?\x07${E}]7501;?${E}\\${E}]7501;? \x07`, `${E}]7501;?\x07${E}]7501;?${E}\\`],
+  ['OSC 7501 wrapped for tmux, which is none', `${E}Ptmux;${E}${E}]7501;?\x07${E}\\${E}[5n`, `${E}[0n`],
+  ['OSC 99', `${E}]99;i=12:p=?;\x07${E}]99;i=rm -rf ~:p=?;\x07${E}]99;i=1;p=?\x07${E}]99;p=?;${E}\\`, `${E}]99;i=12:p=?;p=title,body\x07`],
+  ['DECRQSS and XTGETTCAP, which are not answered', `${E}P$qm${E}\\${E}P$q"p${E}\\${E}P+q544e${E}\\`, ''],
+  ['the clipboard, which is never read', `${E}]52;c;?\x07${E}]52;;?${E}\\`, ''],
+  ['ENQ, DECREQTPARM, checksums, focus mode, which say nothing', `\x05${E}[x${E}[1*y${E}[?1004h`, ''],
+  ['in-band sizes when they are asked for', `${E}[?2048h`, `${E}[48;24;80;384;600t`],
+]
+
+describe('each question has its answer', () => {
+  test.each(cases)('%s', (_, question, answer) => {
+    const { asks, session } = make()
+    expect(asks(question)).toBe(answer)
+    session.dispose()
+  })
+
+  test.each(cases)('%s, cut anywhere', (_, question, answer) => {
+    const bytes = encode(question)
+    for (let cut = 1; cut < bytes.length; cut += 1) {
+      const { clock, print, session, written } = make()
+      print(bytes.slice(0, cut))
+      print(bytes.slice(cut))
+      clock.advance(2 * feedDelayMs)
+      expect(written(), `cut at ${cut}`).toBe(answer)
+      session.dispose()
+    }
+  })
+})
+
+describe('DECRQM tells the truth', () => {
+  const value = (asks: (text: string) => string, mode: number, dec: boolean) => /;(\d)\$y$/.exec(asks(`${E}[${dec ? '?' : ''}${mode}$p`))?.[1]
+
+  test.each([4, 20])('of ANSI mode %d', (mode) => {
+    const { asks, session } = make()
+    expect(['', 'h', 'l'].map((final) => { if (final !== '') asks(`${E}[${mode}${final}`); return value(asks, mode, false) })).toEqual(['2', '1', '2'])
+    session.dispose()
+  })
+
+  test.each([1, 5, 6, 9, 12, 45, 47, 66, 69, 1000, 1002, 1003, 1004, 1006, 1007, 1016, 1047, 1049, 2004, 2026, 2027, 2031, 2048])('of private mode %d', (mode) => {
+    const { asks, session } = make()
+    expect(['', 'h', 'l'].map((final) => { if (final !== '') asks(`${E}[?${mode}${final}`); return value(asks, mode, true) })).toEqual(['2', '1', '2'])
+    session.dispose()
+  })
+
+  test('of modes that are set from the start, that never change, and that nobody knows', () => {
+    const { asks, session } = make()
+    expect([7, 25].map((mode) => [value(asks, mode, true), asks(`${E}[?${mode}l`), value(asks, mode, true)])).toEqual([['1', '', '2'], ['1', '', '2']])
+    expect([2, 8, 67, 1005, 1015, 9999, 65_535].map((mode) => value(asks, mode, true))).toEqual(['3', '3', '4', '4', '4', '0', '0'])
+    expect([2, 12, 5].map((mode) => value(asks, mode, false))).toEqual(['4', '3', '0'])
+    expect([asks(`${E}[?65536$p`), value(asks, 1048, true), asks(`${E}7`), value(asks, 1048, true)]).toEqual(['', '2', '', '1'])
+    session.dispose()
+  })
+})
+
+describe('reports that a program has asked for', () => {
+  test('sizes (2048): when set, at each other size of cells or pixels, and not before or after', () => {
+    const { asks, clock, ptys, session } = make()
+    const pty = ptys[0]!
+    const after = (act: () => void) => { pty.written = ''; clock.advance(1_000); act(); clock.advance(1_000); return pty.written }
+    expect([
+      after(() => session.resize({ cols: 81, rows: 24 })), asks(`${E}[?2048h`), after(() => session.resize({ cols: 100, rows: 30 })), after(() => session.resize({ cols: 100, rows: 30 })),
+      after(() => session.shownIn({ ...window, cell: { width: 8, height: 17 } })), after(() => session.shownIn({ ...window, cell: null })), asks(`${E}[?2048l`), after(() => session.resize({ cols: 80, rows: 24 })),
+    ]).toEqual(['', `${E}[48;24;81;384;608t`, `${E}[48;30;100;480;750t`, '', `${E}[48;30;100;510;800t`, `${E}[48;30;100;0;0t`, '', ''])
+    session.dispose()
+  })
+
+  test('the colour scheme (2031): when the theme turns dark or light, not at other colours, not while the program paints its own background', () => {
+    const { asks, ptys, session } = make()
+    const told = (facts: WindowFacts) => { ptys[0]!.written = ''; session.shownIn(facts); return ptys[0]!.written }
+    expect([told(light), told(window), asks(`${E}[?2031h`), told({ ...window, background: 0x202020 }), told(light), told(window), asks(`${E}]11;#fff\x07`), told(light), asks(`${E}[?2031l${E}]111\x07`), told(window)])
+      .toEqual(['', '', '', '', `${E}[?997;2n`, `${E}[?997;1n`, '', '', '', ''])
+    session.dispose()
+  })
+
+  test('without a window nobody knows pixels, and colours are the built-in ones', () => {
+    const { asks, session } = make({ facts: null })
+    expect([asks(`${E}[14t${E}[16t${E}[18t`), asks(`${E}[?2048h`), asks(`${E}]11;?\x07`)]).toEqual([`${E}[8;24;80t`, `${E}[48;24;80;0;0t`, `${E}]11;rgb:0e0e/0e0e/1212\x07`])
+    session.dispose()
+  })
+})
+
+test('answers keep the order of the questions, whoever reads them, however they are cut', () => {
+  const random = seeded(5)
+  const all = cases.filter(([, , answer]) => answer !== '').map(([, question, answer]) => [`${E}c${question}`, answer] as const)
+  for (let round = 0; round < 60; round += 1) {
+    const { clock, print, session, written } = make()
+    const some = Array.from({ length: 20 }, () => all[below(random, all.length)]!)
+    const bytes = encode(some.map(([question]) => question).join(''))
+    for (let at = 0; at < bytes.length;) {
+      const step = 1 + below(random, 60)
+      print(bytes.slice(at, at + step))
+      at += step
+      if (random() < 0.3) clock.advance(below(random, 12))
+    }
+    clock.advance(100)
+    expect(written()).toBe(some.map(([, answer]) => answer).join(''))
+    session.dispose()
+  }
+})
+
+test('an answer is there at once when bytes come after quiet, and a few times in a row; a page that comes and goes makes no difference', () => {
+  const { clock, print, session, written } = make()
+  clock.advance(1_000)
+  for (const part of ['\x1b[5n', 'a\x1b[6n', '\x1b[c']) print(part)
+  expect(written()).toBe(`${E}[0n${E}[1;2R${E}[?62;22;52c`)
+  session.attach()
+  session.parsed(12)
+  session.detach()
+  clock.advance(1_000)
+  print('\x1b[5n')
+  session.attach()
+  expect(written()).toBe(`${E}[0n${E}[1;2R${E}[?62;22;52c${E}[0n`)
+  session.pageAsks({ kind: 'status' }) // the page's own finder is not heard
+  session.outputQueryReached()
+  expect(written()).toBe(`${E}[0n${E}[1;2R${E}[?62;22;52c${E}[0n`)
+  session.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+describe('nothing is answered twice', () => {
+  test('by a worker that is fed again: what was answered is not, what was lost with it is', () => {
+    const { clock, print, session, shadows, written } = make()
+    print('\x1b[?2048h\x1b[5n\x1b]10;?;?\x07')
+    const first = written()
+    shadows.hold = true
+    print('ab\x1b[6n\x1b]7501;?\x07')
+    clock.advance(100)
+    expect(written()).toBe(first)
+    shadows.kill('whole') // what it had found was on its way
+    shadows.hold = false
+    shadows.deliver()
+    expect(written()).toBe(`${first}${E}[1;3R${E}]7501;?\x07`)
+    for (let time = 0; time < 5; time += 1) shadows.kill('whole')
+    print('\x1b[c')
+    expect(written()).toBe(`${first}${E}[1;3R${E}]7501;?\x07${E}[?62;22;52c`)
+    session.dispose()
+  })
+
+  test('at whatever message a worker dies', () => {
+    const questions = cases.filter(([, , answer]) => answer !== '').map(([, question]) => `${E}c${question}`)
+    const expected = cases.map(([, , answer]) => answer).join('')
+    const random = seeded(9)
+    for (let round = 0; round < 40; round += 1) {
+      const { clock, print, session, shadows, written } = make()
+      for (const question of questions) {
+        shadows.hold = random() < 0.5
+        print(question)
+        if (random() < 0.3) clock.advance(10)
+        if (random() < 0.3) shadows.kill('whole')
+        if (random() < 0.5) shadows.deliver()
+      }
+      shadows.hold = false
+      shadows.deliver()
+      clock.advance(100)
+      expect(written()).toBe(expected)
+      session.dispose()
+    }
+  })
+
+  test('of what an earlier tab left, of what a program asked that has ended, and of modes that a worker is told when it begins late', () => {
+    const { clock, print, ptys, session, shadows, written } = make({ before: [encode('\x1b[c\x1b[?2048h\r\n')] })
+    print('\x1b[5n')
+    expect(written()).toBe(`${E}[0n`)
+    shadows.hold = true
+    print('\x1b[6n')
+    ptys[0]!.end({ code: 0, signal: null })
+    session.restart()
+    shadows.hold = false
+    shadows.deliver()
+    print('\x1b[c')
+    clock.advance(100)
+    expect(ptys.map(({ written: one }) => one)).toEqual([`${E}[0n`, `${E}[?62;22;52c`])
+    print('\x1b[?2031h\x1b[?2048h')
+    for (let part = 0; part < 20; part += 1) print(`${'x'.repeat(60_000)}\r\n`) // they leave the ring
+    const told = written()
+    shadows.kill('whole')
+    expect([written(), told.endsWith('t')]).toEqual([told, true])
+    clock.advance(1_000)
+    session.resize({ cols: 90, rows: 24 })
+    expect(written()).toBe(`${told}${E}[48;24;90;384;675t`) // the mode itself is in force
+    session.dispose()
+  })
+})
+
+describe('floods', () => {
+  test.each([
+    ['DA1', '\x1b[c'], ['a palette of questions in one string', `\x1b]4${';7;?'.repeat(30_000)}\x07`], ['sizes again and again', '\x1b[?2048h'], ['OSC 99', '\x1b]99;i=1:p=?;\x07'],
+  ])('%s: as many as the rate lets out, and as many a second later', (_, question) => {
+    const { clock, print, ptys, session } = make()
+    const counts: number[] = []
+    for (let second = 0; second < 3; second += 1) {
+      ptys[0]!.written = ''
+      const many = encode(question.repeat(Math.max(2, Math.floor(200_000 / question.length))))
+      for (let at = 0; at < many.length; at += 40_000) print(many.slice(at, at + 40_000))
+      clock.advance(1_000)
+      counts.push(ptys[0]!.written.split('\x1b').length - 1)
+    }
+    expect(counts.every((count) => count > 200 && count <= 2 * repliesMax + 8)).toBe(true)
+    session.dispose()
+  })
+
+  test('while a program does not read, nothing is added', () => {
+    const { clock, print, ptys, session } = make()
+    ptys[0]!.room = 0
+    for (let second = 0; second < 600; second += 1) { print('\x1b[>q'.repeat(300)); clock.advance(1_000) }
+    ptys[0]!.room = Number.POSITIVE_INFINITY
+    clock.advance(1_000)
+    expect(ptys[0]!.written.length).toBeLessThan(70_000)
+    session.dispose()
+  })
+
+  test('a question that is never ended, or far too long, is none and holds nothing', () => {
+    const { asks, clock, session } = make()
+    expect([asks(`\x1b]4;${'1;?;'.repeat(100_000)}`), asks(`1;?\x07\x1b[5n`), asks(`\x1b[${'6;'.repeat(50_000)}n`), asks('\x1b]11;?'), asks('\x18\x1b]11;?\x1b[5n')]).toEqual(['', `${E}[0n`, `${E}[1;1R`, '', `${E}]11;rgb:1010/1414/1818${E}\\${E}[0n`])
+    session.dispose()
+    expect(clock.timers).toBe(0)
+  })
+})
+
+describe('options', () => {
+  test('security.replies = none: silence', () => {
+    const { asks, session } = make({ settings: having(({ security }) => ({ security: { ...security, replies: 'none' } })) })
+    expect(asks(cases.map(([, question]) => question).join(''))).toBe('')
+    session.dispose()
+  })
+
+  test('keyboard.kitty_protocol, live: any answer promises the protocol', () => {
+    const off = having(({ keyboard }) => ({ keyboard: { ...keyboard, kitty_protocol: false } }))
+    const { asks, session } = make({ settings: off })
+    const heard = [asks('\x1b[?u')]
+    for (const options of [defaults, off]) { session.configure(options); heard.push(asks('\x1b[?u')) }
+    expect(heard).toEqual(['', `${E}[?0u`, ''])
+    session.dispose()
+  })
+
+  test('shadow.enabled, live: without the core the page finds the questions, and only then', () => {
+    const off = having(() => ({ shadow: { ...defaults.shadow, enabled: false } }))
+    const { asks, print, session, shadows, written } = make({ settings: off })
+    expect([asks('\x1b[5n\x1b]7501;?\x07'), shadows.open]).toEqual([`${E}]7501;?\x07`, 0])
+    session.pageAsks({ kind: 'status' })
+    expect(written()).toBe(`${E}]7501;?\x07${E}[0n`)
+    session.configure(defaults)
+    expect(written()).toBe(`${E}]7501;?\x07${E}[0n`) // what the page has found is not found again
+    expect(asks('\x1b[6n')).toBe(`${E}[1;1R`)
+    session.configure(off)
+    print('\x1b[6n')
+    session.pageAsks({ kind: 'cursor', row: 1, column: 1, dec: false })
+    expect(written()).toBe(`${E}[1;1R`.repeat(2))
+    session.dispose()
+  })
+
+  test('given up after crashes: the page finds them', () => {
+    const { print, session, shadows, written } = make()
+    print('\x1b[5n')
+    shadows.kill('never')
+    session.attach()
+    print('\x1b[6n\x1b]7501;?\x07')
+    session.pageAsks({ kind: 'cursor', row: 1, column: 1, dec: false })
+    session.outputQueryReached()
+    expect(written()).toBe(`${E}[0n${E}[1;1R${E}]7501;?\x07`)
+    session.dispose()
+  })
+})
