@@ -1,10 +1,11 @@
 /**
  * The page's terminal beside the core: whatever is printed, however sizes change, whichever frames are taken and wherever the view stands, each cell of the lines that xterm.js
- * draws is the core's, in the history too, and so are cursor and modes. Nothing throws.
+ * draws is the core's, in the history too, and so are cursor and modes. A screen reader is told no more than its limit. Nothing throws.
  */
 import { encodeHistory, FrameSource } from '../src/core/frames/encode.ts'
 import { Prompts } from '../src/core/frames/prompts.ts'
 import { Terminal } from '../src/core/vt/index.ts'
+import { announcedLineMax, announcedLinesMax } from '../src/renderer/frames/limits.ts'
 import { FrameTerminal } from '../test/support/frame-terminal.ts'
 import { Choices, type FuzzRun } from './support.ts'
 import { flooded } from './vt-flood.fuzz.ts'
@@ -29,6 +30,9 @@ export function replay(input: Uint8Array): void {
   const [cols, rows] = [choices.pick([8, 10, 13, 20, 9, 16]), choices.pick([4, 5, 7, 3, 2, 1])]
   const terminal = new Terminal({ cols, rows, scrollback: choices.pick([0, 3, 50]), marks })
   const page = new FrameTerminal(cols, rows)
+  let told = 0
+  page.liveRegion = { _liveRegionLineCount: 0, _handleChar(character) { told += 1; if (character === '\n') Object.assign(this, { _liveRegionLineCount: this._liveRegionLineCount + 1 }) } }
+  page.view.watch(true)
   let source = new FrameSource(terminal, marks)
   const rest = new Choices(input.subarray(headBytes))
   const bytes = new TextEncoder().encode(choices.byte() % 4 === 0 ? flooded(rest, (input.length - headBytes) / 5) : written(rest, input.length - headBytes, true))
@@ -47,6 +51,7 @@ export function replay(input: Uint8Array): void {
   }
   if (source.changed) page.view.take(source.next())
   rowsFrom(0, Number.MAX_SAFE_INTEGER)
+  if (told > (announcedLinesMax + 1) * (announcedLineMax + 1)) throw new Error(`a screen reader is told ${told} characters`)
   const difference = page.failure ?? cellsDiffer(terminal.screen, page) ?? page.differs(terminal.screen)
   if (difference !== null) throw new Error(`${difference}\n${terminal.screen.cols}x${terminal.screen.rows}`)
 }

@@ -1,6 +1,7 @@
 /** What the page makes of frames, without a page: @xterm/headless, of the version of the page's xterm.js, with the page's own FrameView. */
 import { Oracle } from '../../fuzz/vt-oracle.ts'
 import type { Screen } from '../../src/core/vt/screen.ts'
+import type { LiveRegion } from '../../src/renderer/frames/announcer.ts'
 import { FrameView, type FrameViewPorts } from '../../src/renderer/frames/frame-view.ts'
 
 /** A terminal whose lines are the core's. Nothing is drawn: its frames count as drawn when `drawn` is called. */
@@ -10,6 +11,8 @@ export class FrameTerminal extends Oracle {
   /** What has been thrown on the way, in a sentence; null: nothing. */
   failure: string | null = null
   readonly #drawn: (() => void)[] = []
+  /** What a screen reader is told. */
+  liveRegion: LiveRegion | undefined = undefined
 
   constructor(cols: number, rows: number) {
     super(cols, rows, 1_000)
@@ -21,7 +24,7 @@ export class FrameTerminal extends Oracle {
       parse: (bytes) => this.core._inputHandler.parse(bytes),
       inNextFrame: (act) => { this.#drawn.push(act) },
       failures: { count: 0, attempt, note: (error: unknown) => { this.failure ??= String(error) }, askAgain: () => undefined } as never, // a plain object in its place
-    }, { send: (message) => { this.sent.push(message) }, changed: () => undefined, away: () => false, historyMax: () => 1_000, commands: () => undefined, shown: () => undefined })
+    }, { send: (message) => { this.sent.push(message) }, changed: () => undefined, away: () => false, historyMax: () => 1_000, liveRegion: () => this.liveRegion, commands: () => undefined, shown: () => undefined })
   }
 
   /** What waited for the next frame is carried out. */

@@ -4,6 +4,7 @@ import { decodeFrame, decodeHistory, kindOf } from '../../core/frames/decode.ts'
 import { newRow, type Frame, type HistoryRows, type MarkedCommand } from '../../core/frames/frame.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { XtermInside } from '../grid/xterm-inside.ts'
+import { Announcer, type LiveRegion, type Picture } from './announcer.ts'
 import type { XtermLine } from './line-maker.ts'
 import { XtermBuffers } from './xterm-buffers.ts'
 
@@ -18,6 +19,8 @@ export interface FrameViewPorts {
   /** Rows of history that are kept. */
   readonly historyMax: () => number
   readonly commands: (commands: readonly MarkedCommand[]) => void
+  /** What a screen reader is told through; undefined: none wants to be told. */
+  readonly liveRegion: () => LiveRegion | undefined
   /** Everything up to this offset is in the terminal. */
   readonly shown: (at: number) => void
 }
@@ -39,6 +42,7 @@ export class FrameView {
   readonly #terminal: Terminal
   readonly #inside: Inside
   readonly #ports: FrameViewPorts
+  readonly #announcer: Announcer
   #numbering = -1
   /** Rows of a numbering whose first frame is on its way. */
   #early: HistoryRows[] = []
@@ -59,11 +63,13 @@ export class FrameView {
     this.#inside = inside
     this.#ports = ports
     this.buffers = new XtermBuffers(terminal, (number) => this.#missing(number))
+    this.#announcer = new Announcer(this.buffers.normal, (first, count) => { this.#ports.send({ kind: 'tab/want-rows', numbering: this.#numbering, first, count }) })
   }
 
   /** The grid is in view: a whole frame comes soon, and others behind it; or no longer. */
   watch(on: boolean): void {
     this.#watched = on
+    this.#announcer.forget()
     this.#ports.send({ kind: 'tab/frames', on })
   }
 
@@ -93,9 +99,11 @@ export class FrameView {
     this.buffers.normal.add(history)
     this.#askedAt = Number.NEGATIVE_INFINITY
     this.#ports.changed()
+    const region = this.#region
+    const told = region !== undefined && this.#announcer.drain(region)
     const { viewportY, type } = this.#terminal.buffer.active
     const top = this.#dropped + viewportY
-    if (type === 'normal' && history.first < top + this.#terminal.rows && history.first + history.rows.starts.length > top) this.#terminal.refresh(0, this.#terminal.rows - 1)
+    if (told || type === 'normal' && history.first < top + this.#terminal.rows && history.first + history.rows.starts.length > top) this.#terminal.refresh(0, this.#terminal.rows - 1)
   }
 
   /** Number of the row at the top of the screen. */
@@ -118,18 +126,29 @@ export class FrameView {
     return this.#dropped
   }
 
+  /** Nothing is told of a grid that is out of view. */
+  get #region(): LiveRegion | undefined {
+    return this.#watched ? this.#ports.liveRegion() : undefined
+  }
+
   #apply(frame: Frame): void {
     const { buffers } = this
     const { cols, rows, alternate, numbering, dropped, count } = frame
     const lines = alternate ? buffers.alternate : buffers.normal
-    if (numbering !== this.#numbering || cols !== this.#terminal.cols) buffers.normal.forget(cols)
+    const anew = numbering !== this.#numbering || cols !== this.#terminal.cols
+    if (anew) buffers.normal.forget(cols)
+    const region = this.#region
+    if (region === undefined || anew || rows !== this.#terminal.rows) this.#announcer.forget()
     if (cols !== this.#terminal.cols || rows !== this.#terminal.rows) {
       this.#fit(buffers.normal, cols, rows)
       this.#fit(buffers.alternate, cols, rows)
       this.#inside.failures.attempt(() => this.#terminal.resize(cols, rows))
     }
+    const switched = (this.#terminal.buffer.active.type === 'alternate') !== alternate
     buffers.switchTo(alternate)
     const before = lines.screen
+    const { cursorX, cursorY } = this.#terminal.buffer.active
+    const shown: Picture = { lines: switched && alternate ? [] : before, top: alternate ? 0 : this.#top, x: cursorX, y: cursorY }
     let next = 0
     let [from, to] = [rows, -1]
     const screen = Array.from(frame.map, (y, at): XtermLine => {
@@ -153,8 +172,9 @@ export class FrameView {
     if (buffers.settle(alternate ? 0 : trimmed)) [from, to] = [0, rows - 1]
     buffers.cursor(frame.x, frame.y)
     if (frame.bells > 0) this.#inside.parse(Uint8Array.of(7))
-    // Rows of the view, which may lie above.
-    if (to >= from) this.#terminal.refresh(0, rows - 1)
+    const told = region !== undefined && this.#announcer.frame(region, shown, { lines: screen, top: alternate ? 0 : this.#top, x: frame.x, y: frame.y }, { map: frame.map, switched })
+    // Rows of the view, which may lie above. What is told is told with what is drawn.
+    if (told || to >= from) this.#terminal.refresh(0, rows - 1)
     this.#ports.shown(frame.at)
     this.#inside.inNextFrame(() => this.#ports.send({ kind: 'tab/drawn' }))
   }

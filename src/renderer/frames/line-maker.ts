@@ -12,6 +12,8 @@ export interface XtermLine {
   _data: Uint32Array
   _combined: Record<number, string>
   _extendedAttrs: Record<number, object>
+  /** Columns [startColumn, endColumn), blank cells as spaces; those at its end are left out when it is trimmed. */
+  translateToString(trimRight: boolean, startColumn?: number, endColumn?: number): string
 }
 
 export interface LineParts {

@@ -33,6 +33,7 @@ import { soon } from './soon.ts'
 import { WritePump } from './write-pump.ts'
 import { XtermInside } from './xterm-inside.ts'
 import { FrameView } from '../frames/frame-view.ts'
+import { liveRegionOf } from '../frames/live-region.ts'
 import { xtermTheme } from '../look/looks.ts'
 
 /** Where a tab's terminal begins: an offset of output, bytes of ours, and the size of a snapshot that follows. */
@@ -100,6 +101,7 @@ export class Grid {
     this.frames = !ports.frames ? null : new FrameView(this.terminal, this.inside, {
       send: (message) => this.#send({ ...message, tab: id }),
       changed: () => this.#tellChange(), away: () => this.position.away, historyMax: () => historyOf(ports.options(), this.terminal.cols),
+      liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.told(commands, () => this.frames?.dropped ?? 0),
       shown: (at) => {
         pace.fed(Math.max(0, at - this.intake.parsed))

@@ -1,0 +1,262 @@
+/** Bytes in, frames of the core, and what a screen reader is told of them, through the page's own view in a terminal of xterm.js without a page. */
+import { expect, test } from 'vitest'
+import { encodeHistory, FrameSource } from '../../src/core/frames/encode.ts'
+import { Terminal } from '../../src/core/vt/index.ts'
+import type { AnnouncedLine, LiveRegion } from '../../src/renderer/frames/announcer.ts'
+import { seeded } from '../support/random.ts'
+import { FrameTerminal } from '../support/frame-terminal.ts'
+
+/** As `AccessibilityManager` of xterm.js 6.0.0 takes characters: those just typed are left out, and nothing comes behind 20 lines. test/app/screen-reader.spec.ts has the real one. */
+class Region implements LiveRegion {
+  text = ''
+  characters = 0
+  _liveRegionLineCount = 0
+  #typed: string[] = []
+
+  _handleChar(character: string): void {
+    this.characters += 1
+    if (this._liveRegionLineCount > 20) return
+    if (this.#typed.shift() !== character) this.text += character
+    if (character !== '\n') return
+    this._liveRegionLineCount += 1
+    if (this._liveRegionLineCount === 21) this.text += 'Too much output'
+  }
+
+  key(character: string): void {
+    this.text = ''
+    this._liveRegionLineCount = 0
+    if (!/\p{Control}/u.test(character)) this.#typed.push(character)
+  }
+}
+
+class Reader {
+  readonly core: Terminal
+  readonly page: FrameTerminal
+  readonly region = new Region()
+  #source: FrameSource
+
+  constructor(cols = 40, rows = 6, scrollback = 1_000) {
+    this.core = new Terminal({ cols, rows, scrollback })
+    this.page = new FrameTerminal(cols, rows)
+    this.page.liveRegion = this.region
+    this.#source = new FrameSource(this.core)
+    this.page.view.watch(true)
+    this.frame()
+  }
+
+  write(text: string): void {
+    this.core.write(new TextEncoder().encode(text))
+  }
+
+  frame(): void {
+    this.page.view.take(this.#source.next())
+    this.page.drawn()
+  }
+
+  /** Each is printed before a frame of its own. @returns what they add */
+  says(...texts: string[]): string {
+    const { length } = this.region.text
+    for (const text of texts) { this.write(text); this.frame() }
+    expect(this.page.failure).toBeNull()
+    return this.region.text.slice(length)
+  }
+
+  /** A key, and what the program prints for it. */
+  types(key: string, echo = key): string {
+    this.region.key(key)
+    return this.says(echo)
+  }
+
+  /** Rows that were asked for come. @returns how many were, at once at most */
+  answer(): number {
+    const wanted = this.page.sent.splice(0).filter((message) => message.kind === 'tab/want-rows')
+    for (const { first, count } of wanted) this.page.view.take(encodeHistory(this.core, first, count))
+    return Math.max(0, ...wanted.map(({ count }) => count))
+  }
+
+  show(): void {
+    this.page.view.watch(true)
+    this.#source = new FrameSource(this.core)
+    this.frame()
+  }
+}
+
+const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`)
+
+test('what is printed is told once, a row a line, however it is cut into frames', () => {
+  for (const texts of [['$ ', 'a b\r\n', 'c\r\n$ '], ['$ a b\r\nc\r\n$ '], [...'$ a b\r\nc\r\n$ ']]) expect(new Reader().says(...texts), JSON.stringify(texts)).toBe('$ a b\nc\n$ ')
+})
+
+test('wide characters, clusters and what wraps are told as they are printed', () => {
+  const reader = new Reader(10)
+  expect(reader.says('日本e\u0301 ', '👩🏽‍💻', ' abcdefghijkl', 'mn\r\nx')).toBe('日本e\u0301 👩🏽‍💻 abcdefghijklmn\nx')
+})
+
+test('nothing is told twice of what is typed: at the end, within the line, with a prompt on the right, with suggestions, where the row wraps', () => {
+  const end = new Reader()
+  end.says('$ ')
+  expect([end.types('l'), end.types('s'), end.types(' '), end.types('\r', '\r\nfile\r\n$ ')]).toEqual(['', '', '', '\nfile\n$ '])
+
+  const within = new Reader()
+  within.says('$ ls foo\x1b[4D')
+  expect([within.types('x', '\x1b[@x'), within.types('x', 'x foo\x1b[4D')]).toEqual(['', ''])
+
+  const right = new Reader()
+  right.says('$ \x1b[30G12:00\x1b[3G')
+  expect([right.types('l'), right.types('s')]).toEqual(['', ''])
+  expect(right.says('\x1b[30G12:01\x1b[5G')).toBe('\n12:01')
+
+  const suggested = new Reader()
+  suggested.says('$ ')
+  expect([suggested.types('l', 'l\x1b[2ms -la\x1b[m\x1b[5D'), suggested.types('s', 's')]).toEqual(['s -la', ''])
+
+  const wraps = new Reader(4)
+  wraps.says('$ ')
+  expect([...'abcde'].map((key) => wraps.types(key))).toEqual(['', '', '', '', ''])
+  expect(wraps.says('\r\nfile')).toBe('\nfile')
+})
+
+test('what is typed is not told while text is put above it', () => {
+  const reader = new Reader(40, 8)
+  reader.says('\x1b[1;6r\x1b[7;1H> ')
+  expect(reader.types('a', '\x1b7\x1b[6;1H\nabove\x1b8a')).toBe('\nabove\n')
+  expect([reader.types('b'), reader.types('c')]).toEqual(['', ''])
+})
+
+test('characters that are taken away are not told, nor are moves of the cursor, colours, and what is printed again', () => {
+  const reader = new Reader()
+  reader.says('$ one two three')
+  expect(reader.types('\x7f', '\b \b')).toBe('')
+  expect(reader.says('\x1b[3G', '\x1b[4P', '\r$ \x1b[31mtwo\x1b[m', '\x1b[2J', '\x1b[H')).toBe('')
+})
+
+test('a row that changes in place tells the words that are others', () => {
+  const reader = new Reader()
+  expect(reader.says('copied 10% of all\r', 'copied 12% of all\r', '\x1b[1;9H3')).toBe('copied 10% of all\n12%\n13%')
+})
+
+test('what scrolls between two frames is told as if each row had had a frame', () => {
+  const reader = new Reader()
+  reader.says('$ seq')
+  expect(reader.types('\r', `\r\n${lines(1, 9).join('\r\n')}\r\n$ `)).toBe('')
+  expect(reader.answer()).toBe(5)
+  expect(reader.region.text).toBe(`\n${lines(1, 9).join('\n')}\n$ `)
+  expect(reader.says(`more\r\n${lines(1, 3).join('\r\n')}\r\n`, 'x')).toBe(`more\n${lines(1, 3).join('\n')}\nx`)
+})
+
+test('rows that are asked for and come before, in parts, late or never', () => {
+  const before = new Reader()
+  before.write(lines(1, 12).join('\r\n'))
+  before.page.view.take(encodeHistory(before.core, 0, 7)) // of rows that the page knows of with the next frame only
+  before.frame()
+  before.answer()
+  expect(before.region.text).toBe(lines(1, 12).join('\n'))
+
+  const parts = new Reader()
+  parts.says(lines(1, 12).join('\r\n'))
+  parts.page.view.take(encodeHistory(parts.core, 0, 3))
+  expect(parts.region.text).toBe(lines(1, 3).join('\n'))
+  expect(parts.says('\r\nbehind')).toBe('')
+  while (parts.answer() > 0);
+  expect(parts.region.text).toBe([...lines(1, 12), 'behind'].join('\n'))
+
+  const never = new Reader()
+  never.says(lines(1, 12).join('\r\n'), '\r\nbehind', ...Array.from({ length: 64 }, () => '\x1b[m'))
+  expect(never.region.text).toContain('behind')
+  expect(never.page.sent.filter(({ kind }) => kind === 'tab/want-rows')).toHaveLength(5)
+
+  const none = new Reader(40, 6, 0)
+  expect(none.says(`${lines(1, 12).join('\r\n')}`)).toBe(lines(7, 12).join('\n'))
+})
+
+test('the first 20 lines of a flood are told until the next key, and no rows are read or asked for behind them', () => {
+  const reader = new Reader()
+  reader.says('$ ')
+  reader.types('\r', `\r\n${lines(1, 500).join('\r\n')}`)
+  expect(reader.answer()).toBe(22)
+  expect(reader.region.text).toBe(`\n${lines(1, 20).join('\n')}\nToo much output`)
+  const { characters } = reader.region
+  for (let from = 501; from < 5_000; from += 100) reader.says(`\r\n${lines(from, from + 99).join('\r\n')}`)
+  expect(reader.region.characters).toBe(characters)
+  expect(reader.answer()).toBe(0)
+  expect(reader.types('q', 'bye')).toBe('bye')
+})
+
+test('while rows do not come, a flood has no more read than is kept', () => {
+  const reader = new Reader(200, 100, 20_000)
+  let read = 0
+  const { maker } = reader.page.view.buffers
+  const translate = (Object.getPrototypeOf(maker.blank(1)) as AnnouncedLine).translateToString
+  const count = function (this: AnnouncedLine, ...args: Parameters<AnnouncedLine['translateToString']>) { read += 1; return translate.apply(this, args) }
+  Object.assign(Object.getPrototypeOf(maker.blank(1)) as object, { translateToString: count })
+  try {
+    for (let from = 1; from < 10_000; from += 250) reader.says(`\r\n${lines(from, from + 249).join('\r\n')}`)
+  } finally { Object.assign(Object.getPrototypeOf(maker.blank(1)) as object, { translateToString: translate }) }
+  expect(read).toBeLessThan(4_000)
+  while (reader.answer() > 0);
+  expect(reader.region.text).toBe(`${lines(1, 21).join('\n')}\nToo much output`)
+})
+
+test('a row that is printed on, or printed anew, for ever is told for 21,000 characters at most', () => {
+  for (const text of ['x'.repeat(2_000), '\r\x1b[Ka', '\r⠋ working', '\x1b[Hone\x1b[Htwo', '\x1b[3;3H\x1b[L*']) {
+    const reader = new Reader()
+    for (let round = 0; round < 3_000; round += 1) { reader.says(`${text}${round % 10}`); reader.answer() }
+    expect(reader.region.characters, JSON.stringify(text)).toBeLessThanOrEqual(21_021)
+  }
+})
+
+test('a program with the whole screen: what it draws, what changes, lines that scroll; the shell is as it was', () => {
+  const reader = new Reader()
+  reader.says('$ less')
+  expect(reader.types('\r', `\x1b[?1049h\x1b[H${lines(1, 5).join('\r\n')}\r\n:`)).toBe(`\n${lines(1, 5).join('\n')}\n:`)
+  expect(reader.types('j', '\r\x1b[Kline 6\r\n:')).toBe('\nline 6\n:')
+  expect(reader.types('q', '\x1b[?1049l\r\n$ ')).toBe('\n$ ')
+  expect(reader.says('less\x1b[?1049h', '\x1b[Hagain', '\x1b[?1049l')).toBe('\nagain\nless')
+})
+
+test('lines that a program puts in between or moves are told once', () => {
+  const reader = new Reader()
+  reader.says(lines(1, 6).join('\r\n'))
+  expect(reader.says('\x1b[3;1H\x1b[Lnew')).toBe('\nnew')
+  expect(reader.says('\x1b[2;5r\x1b[5;1H\nbelow')).toBe('\nbelow')
+  expect(reader.says('\x1b[2;1H\x1bMabove')).toBe('\nabove')
+})
+
+test('a first frame, another size and a tab that comes back tell nothing of what is there', () => {
+  const reader = new Reader()
+  reader.says('one\r\ntwo\r\n')
+  reader.core.resize(30, 5)
+  expect(reader.says('')).toBe('')
+  reader.core.resize(30, 8)
+  expect(reader.says('', 'three')).toBe('three')
+  reader.write('\r\nhidden\r\n')
+  reader.region.text = ''
+  reader.show()
+  expect(reader.says('four')).toBe('four')
+})
+
+test('with the reader off no line is read', () => {
+  const reader = new Reader()
+  reader.page.liveRegion = undefined
+  reader.says(lines(1, 100).join('\r\n'))
+  expect(reader.page.sent.filter(({ kind }) => kind === 'tab/want-rows')).toEqual([])
+  reader.page.liveRegion = reader.region
+  expect(reader.says('', '\r\nnow')).toBe('now')
+})
+
+test('random output in random frames: all that is printed line by line is told in its order, whatever the frames', () => {
+  const random = seeded(7)
+  for (let round = 0; round < 200; round += 1) {
+    const reader = new Reader(5 + Math.floor(random() * 20), 1 + Math.floor(random() * 8))
+    const printed = Array.from({ length: 18 }, (_, index) => `${index}${'ab日 '.repeat(Math.floor(random() * 8)).trim()}`)
+    const text = printed.join('\r\n')
+    for (let at = 0; at < text.length;) {
+      const step = 1 + Math.floor(random() * 60)
+      reader.says(text.slice(at, at + step))
+      at += step
+      if (random() < 0.3) reader.answer()
+    }
+    while (reader.answer() > 0);
+    expect(reader.region.text, `round ${round}`).toBe(printed.join('\n'))
+  }
+})
