@@ -36,7 +36,7 @@ test('of two tabs in one worker the flood of one does not hold the frames of the
   shown.shadow.frames(true)
   await until(() => page.frames === 1)
   await flood.text()
-  shown.shadow.drawn()
+  shown.shadow.viewed({ kind: 'drawn' })
   // 900 KB that are slow to parse are on their way when the key comes.
   const slow = '\x1b[2;4r\x1b[4;1H' + '\x1b[38;5;9mx\n\x1b[L\x1b[M'.repeat(2_500)
   await new Promise((resolve) => { setTimeout(resolve, 2 * feedDelayMs) }) // quiet: the key is fed at once

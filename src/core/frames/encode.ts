@@ -30,11 +30,13 @@ export class FrameSource {
   #erasures: number
   #state = ''
   #commands = -1
+  #numbering: number
 
   /** The first frame is full. `prompts`: what the terminal's marks are told to. */
   constructor(terminal: Terminal, prompts: Prompts | null = null) {
     this.#terminal = terminal
     this.#prompts = prompts
+    this.#numbering = terminal.screen.numbering
     this.#bells = terminal.screen.bells
     this.#erasures = terminal.screen.erasures
   }
@@ -121,7 +123,9 @@ export class FrameSource {
     const state = stateSequences(screen)
     const commands = this.#prompts?.commands(this.#droppedNow) ?? []
     const version = this.#prompts?.version ?? 0
-    const changes = { ...(state === this.#state ? {} : { state }), ...(version === this.#commands ? {} : { commands }) }
+    const view = screen.numbering === this.#numbering ? null : this.#prompts?.view ?? null
+    this.#numbering = screen.numbering
+    const changes = { ...(view === null ? {} : { view }), ...(state === this.#state ? {} : { state }), ...(version === this.#commands ? {} : { commands }) }
     this.#state = state
     this.#commands = version
     return changes

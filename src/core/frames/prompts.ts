@@ -14,6 +14,8 @@ export class Prompts implements MarkListener {
   #all: MarkedCommand[] = []
   /** Counts changes. */
   #version = 0
+  /** The row at the top of what the page's user looks at, while that is above the screen. */
+  view: number | null = null
 
   /** Changes whenever commands are others than before. */
   get version(): number {
@@ -60,11 +62,12 @@ export class Prompts implements MarkListener {
 
   rows(): readonly number[] {
     const rows = this.#all.flatMap(({ prompt, output, end }) => [prompt, output, end?.row])
-    return [...new Set(rows.filter((row) => row !== null && row !== undefined && row !== goneRow))] as number[]
+    return [...new Set([this.view, ...rows].filter((row) => row !== null && row !== undefined && row !== goneRow))] as number[]
   }
 
   renumber(moved: (row: number) => number | null): void {
     const place = (row: number) => row === goneRow ? goneRow : moved(row)
+    this.view = this.view === null ? null : moved(this.view)
 
     this.#become(this.#all.flatMap((command): MarkedCommand[] => {
       const prompt = place(command.prompt)

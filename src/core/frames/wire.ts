@@ -25,6 +25,7 @@ export interface Tail {
   readonly extras?: readonly (readonly [number: number, color: number | null, uri?: string, id?: string])[]
   readonly state?: string
   readonly commands?: readonly MarkedCommand[]
+  readonly view?: number
 }
 
 /** A number takes two words. */

@@ -71,6 +71,8 @@ export const pageMessages = {
   'tab/rows-taken': z.strictObject({ tab }),
   /** Rows of the history that are looked at (core/frames/frame.ts). */
   'tab/want-rows': z.strictObject({ tab, numbering: offset, first: offset, count }),
+  /** The user looks at the history, from this row on; null: at the screen. Before another size is asked for, so that the row stays in view. */
+  'tab/view': z.strictObject({ tab, numbering: offset, row: offset.nullable() }),
   /** A grid of a program that has ended has room for so much: nobody but its terminal is told. */
   'tab/lay-out': z.strictObject({ tab, cols: columns, rows }),
   /** A program has asked something. Heard only while the tab has no shadow terminal, which finds the questions by itself. */

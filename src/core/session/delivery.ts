@@ -53,7 +53,7 @@ export interface DeliveryPorts {
 }
 
 /** What a page that draws frames says of them. */
-export type Viewing = Extract<PageMessage, { readonly kind: 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' | 'tab/lay-out' }>
+export type Viewing = Extract<PageMessage, { readonly kind: 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' | 'tab/view' | 'tab/lay-out' }>
 
 /** `none`: what is sent goes nowhere. `asking`: a page is there, or on its way, and waits for its snapshot. */
 type PageState = 'none' | 'asking' | 'live'
@@ -99,7 +99,7 @@ export class Delivery {
       joined: () => this.#meter.join('shadow'),
       left: () => this.#meter.leave('shadow'),
       parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo); this.#passed(upTo) },
-      frame: cells, rows: cells,
+      draws: ports.frames, frame: cells, rows: cells,
     })
     for (const bytes of ports.before) this.history.push(bytes)
     this.base = this.history.end
@@ -245,9 +245,10 @@ export class Delivery {
   viewed(message: Viewing): void {
     switch (message.kind) {
       case 'tab/frames': this.shadow.frames(message.on && this.#page === 'live'); return
-      case 'tab/drawn': this.shadow.drawn(); return
-      case 'tab/rows-taken': this.shadow.rowsTaken(); return
-      case 'tab/want-rows': this.shadow.wantRows(message.numbering, message.first, message.count); return
+      case 'tab/drawn': this.shadow.viewed({ kind: 'drawn' }); return
+      case 'tab/rows-taken': this.shadow.viewed({ kind: 'rows-taken' }); return
+      case 'tab/want-rows': this.shadow.viewed({ kind: 'want-rows', numbering: message.numbering, first: message.first, count: message.count }); return
+      case 'tab/view': this.shadow.viewed({ kind: 'view', numbering: message.numbering, row: message.row }); return
       case 'tab/lay-out': this.shadow.resized({ cols: message.cols, rows: message.rows }); return
       default: unreachable(message)
     }
@@ -255,7 +256,7 @@ export class Delivery {
 
   /** The page finds the questions of the tab's program: nobody else does. The one switch between its finder and the VT core's. */
   get pageAsks(): boolean {
-    return !this.shadow.on
+    return !this.#ports.frames && !this.shadow.on
   }
 
   /** A question that the dispatcher answers, which ends at `end`: its answer waits until the core has come to it, or the page where there is no core; with neither it goes at once. */

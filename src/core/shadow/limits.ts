@@ -20,6 +20,9 @@ export const reportBytes = acknowledgeBytes
 /** A worker that owes parsed bytes or an answer and says nothing for two of these, ms, is taken for hung and replaced: it would hold the pty for ever. Two, since a stopped process wakes to a timer that is due. */
 export const silenceMs = 5_000
 
+/** A terminal that a page draws, and that was given up over its output, is begun again after this, ms: blank, for what comes from then on. */
+export const reviveMs = 10_000
+
 /** No delta or held snapshot inside a synchronized update (`CSI ? 2026 h`), ms: then as it is, since viewers want motion. */
 export const heldForViewersMs = 150
 

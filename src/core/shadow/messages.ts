@@ -67,6 +67,8 @@ export type ToShadow =
   | { readonly kind: 'frames'; readonly on: boolean }
   /** It has drawn the frame, or taken the rows, that were on their way. */
   | { readonly kind: 'drawn' | 'rows-taken' }
+  /** Its user looks at what stands above the screen, from this row on; null: at the screen. */
+  | { readonly kind: 'view'; readonly numbering: number; readonly row: number | null }
   /** It is about to show these rows of history, by number. */
   | { readonly kind: 'want-rows'; readonly numbering: number; readonly first: number; readonly count: number }
   /** No agent is in front, or another one now: what stands there is not its own, and nothing is read before more is printed. */

@@ -9,7 +9,7 @@ import type { Encoding } from '../vt/encoding.ts'
 import type { Facts } from '../vt/index.ts'
 import { unreachable } from '../assert.ts'
 import { Crashes } from './crashes.ts'
-import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes, silenceMs } from './limits.ts'
+import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes, reviveMs, silenceMs } from './limits.ts'
 import type { Answer, Asked, DeltaAnswer, DirtyAnswer, FromShadow, Question, SnapshotQuestion, Taken, ToShadow } from './messages.ts'
 import type { ShadowChannel, ShadowPorts, ShadowSettings } from './ports.ts'
 
@@ -48,6 +48,7 @@ export class Shadow {
   /** Messages sent in that time. */
   #feeds = 0
   #cancelSilence: (() => void) | null = null
+  #cancelRevival: (() => void) | null = null
   /** How many times in a row the worker said nothing. */
   #silent = 0
 
@@ -59,7 +60,12 @@ export class Shadow {
 
   /** Questions are answered. */
   get on(): boolean {
-    return this.#settings.enabled && this.#ports.port !== undefined && !this.#never
+    return this.#settings.enabled && this.#runs
+  }
+
+  /** There may be a worker: one whose frames a page draws runs whatever the settings say. */
+  get #runs(): boolean {
+    return (this.#settings.enabled || this.#ports.draws === true) && this.#ports.port !== undefined && !this.#never
   }
 
   /** As last reported. */
@@ -81,14 +87,14 @@ export class Shadow {
 
   /** The ring holds more than before. */
   printed(): void {
-    if (!this.on) return
+    if (!this.#runs) return
     if (this.#channel === null) this.#begin('whole')
     else this.#feed()
   }
 
   /** A program begins to run. Its first words may be a question, and to make a worker takes longer than many shells take to their prompt. */
   started(size: Size): void {
-    if (this.on && this.#channel === null) this.#begin('whole')
+    if (this.#runs && this.#channel === null) this.#begin('whole')
     this.resized(size)
   }
 
@@ -120,10 +126,13 @@ export class Shadow {
     const before = this.#settings
     this.#settings = settings
     if (!settings.enabled) {
-      this.#end()
-      this.#forgive(0) // the user may turn it on for another try
-      if (before.enabled) this.#ports.gone()
-    } else if (!before.enabled) { this.forgetQuestions(); this.printed() }
+      if (this.#ports.draws !== true) {
+        this.#end()
+        this.#forgive(0) // the user may turn it on for another try
+      }
+      if (before.enabled) { this.#post({ kind: 'watch', watch: null }); this.#ports.gone() }
+    } else if (!before.enabled && this.#channel === null) { this.forgetQuestions(); this.printed() }
+    else if (!before.enabled) this.watch(this.#watch)
     else this.#keepLines(this.#size.cols)
   }
 
@@ -153,6 +162,7 @@ export class Shadow {
 
   dispose(): void {
     this.#end()
+    this.#cancelRevival?.()
     this.#never = true
   }
 
@@ -200,23 +210,13 @@ export class Shadow {
   /** A page shows the screen, and is sent frames and rows of history from the beginning on; or none does. */
   frames(on: boolean): void {
     this.#framed = on
-    if (on && this.#channel === null && this.on) this.#begin('whole')
+    if (on && this.#channel === null && this.#runs) this.#begin('whole')
     else this.#post({ kind: 'frames', on })
   }
 
-  /** The page has drawn the last frame: the next one may come. */
-  drawn(): void {
-    this.#channel?.post({ kind: 'drawn' })
-  }
-
-  /** The page has taken the last rows of history. */
-  rowsTaken(): void {
-    this.#channel?.post({ kind: 'rows-taken' })
-  }
-
-  /** The page needs these rows of history before others. */
-  wantRows(numbering: number, first: number, count: number): void {
-    this.#channel?.post({ kind: 'want-rows', numbering, first, count })
+  /** What the page says of its frames and rows. */
+  viewed(message: Extract<ToShadow, { readonly kind: 'drawn' | 'rows-taken' | 'want-rows' | 'view' }>): void {
+    this.#channel?.post(message)
   }
 
   /** Nothing that was printed so far is of an agent that comes to the front, or has come just now. Told before it is watched. */
@@ -231,12 +231,12 @@ export class Shadow {
   watch(watch: ScreenWatch | null): void {
     this.#watch = watch
     if (watch !== null && this.#channel === null && this.on) this.#begin('whole')
-    else this.#post({ kind: 'watch', watch })
+    else this.#post({ kind: 'watch', watch: this.#settings.enabled ? watch : null })
   }
 
   #ask(question: Question): Promise<Answer | null> {
     if (this.#channel === null && this.on) this.#begin('whole')
-    if (this.#channel === null) return Promise.resolve(null)
+    if (this.#channel === null || !this.on) return Promise.resolve(null)
     const request = ++this.#request
     return new Promise((resolve) => {
       this.#pending.set(request, resolve)
@@ -256,7 +256,7 @@ export class Shadow {
     if (this.#followed) channel.post({ kind: 'follow', on: true })
     this.#flush()
     if (this.#framed) channel.post({ kind: 'frames', on: true })
-    if (this.#watch !== null) channel.post({ kind: 'watch', watch: this.#watch })
+    if (this.#watch !== null && this.#settings.enabled) channel.post({ kind: 'watch', watch: this.#watch })
     if (how === 'blank') this.#hasParsed(this.#blankBefore) // as good as that: nobody will come to it any more
   }
 
@@ -351,7 +351,7 @@ export class Shadow {
   #lost(again: 'whole' | 'blank' | 'never', why: string): void {
     this.#letGo()
     if (again === 'never') this.#giveUp(why)
-    else if (this.on) this.#begin(again)
+    else if (this.#runs) this.#begin(again)
     this.#ports.changed()
   }
 
@@ -359,6 +359,8 @@ export class Shadow {
     this.#never = true
     this.#problem = why
     this.#ports.gone()
+    // A window without its terminal is worse than one that begins blank now and then.
+    if (this.#ports.draws === true) this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => { this.#cancelRevival = null; this.#forgive(this.#ports.history.end); this.#begin('blank') })
   }
 
   /** Turned off, or not needed any more. */

@@ -98,6 +98,7 @@ export class WorkerTerminal {
       case 'frames': this.#subscribe(message.on); return
       case 'drawn': this.#subscription?.drawn(); return
       case 'rows-taken': this.#subscription?.rowsTaken(); return
+      case 'view': if (message.numbering === this.#terminal.screen.numbering) this.#prompts.view = message.row; return
       case 'want-rows': this.#subscription?.wantRows(message.numbering, message.first, message.count); return
       case 'mark':
         this.#earlier.mark(this.#terminal)

@@ -17,7 +17,7 @@ export function passToSession(session: Session | undefined, message: TabWord): v
     case 'tab/again': session.again(message.upTo); return
     case 'tab/query': session.pageAsks(message.query); return
     case 'tab/output-query': session.outputQueryReached(); return
-    case 'tab/frames': case 'tab/drawn': case 'tab/rows-taken': case 'tab/want-rows': case 'tab/lay-out': session.viewed(message); return
+    case 'tab/frames': case 'tab/drawn': case 'tab/rows-taken': case 'tab/want-rows': case 'tab/view': case 'tab/lay-out': session.viewed(message); return
     default: unreachable(message)
   }
 }

@@ -11,7 +11,7 @@ import { XtermBuffers } from './xterm-buffers.ts'
 type WithoutTab<M> = M extends unknown ? Omit<M, 'tab'> : never
 
 export interface FrameViewPorts {
-  readonly send: (message: WithoutTab<Extract<PageMessage, { readonly kind: 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' }>>) => void
+  readonly send: (message: WithoutTab<Extract<PageMessage, { readonly kind: 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' | 'tab/view' }>>) => void
   /** Rows of the history have come that were blank before. */
   readonly changed: () => void
   /** The user looks at the history. */
@@ -111,6 +111,11 @@ export class FrameView {
     return this.#top
   }
 
+  /** Another size is about to be asked for: what the user looks at is to stay in view. */
+  keepView(): void {
+    if (this.#numbering !== -1) this.#ports.send({ kind: 'tab/view', numbering: this.#numbering, row: this.#ports.away() ? this.#dropped + this.#terminal.buffer.active.viewportY : null })
+  }
+
   /** The user looks at the end again: what was erased meanwhile goes. */
   atEnd(): void {
     if (this.#readFrom === null || this.#terminal.buffer.active.type === 'alternate' || this.#ports.away()) return
@@ -170,6 +175,7 @@ export class FrameView {
     if (frame.state !== null) this.#inside.parse(new TextEncoder().encode(frame.state))
     if (frame.commands !== null) this.#ports.commands(frame.commands)
     if (buffers.settle(alternate ? 0 : trimmed)) [from, to] = [0, rows - 1]
+    if (frame.view !== null && !alternate) buffers.viewFrom(Math.max(0, frame.view - first))
     buffers.cursor(frame.x, frame.y)
     if (frame.bells > 0) this.#inside.parse(Uint8Array.of(7))
     const told = region !== undefined && this.#announcer.frame(region, shown, { lines: screen, top: alternate ? 0 : this.#top, x: frame.x, y: frame.y }, { map: frame.map, switched })

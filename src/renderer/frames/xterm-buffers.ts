@@ -116,4 +116,14 @@ export class XtermBuffers {
     if (moved) service._onScroll.fire(top)
     return moved && other
   }
+
+  /** Shows the rows of the history from this one on. */
+  viewFrom(index: number): void {
+    const { _bufferService: service } = this.#core
+    const buffer = this.#active
+    if (index >= buffer.ybase) return
+    buffer.ydisp = index
+    service.isUserScrolling = true
+    service._onScroll.fire(index)
+  }
 }

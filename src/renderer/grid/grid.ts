@@ -252,6 +252,7 @@ export class Grid {
   }
 
   sendSize(): void {
+    this.frames?.keepView()
     this.#size.send()
   }
 

@@ -46,16 +46,17 @@ function gone(row: number | null, dropped: number): number | null {
   return row !== null && row < dropped ? -1 : row
 }
 
-test('after another width the cursor\'s own row and what stands below keep their commands; the others are forgotten', () => {
+test('after another width commands and the row that is looked at stay with their text', () => {
   const prompts = new Prompts()
   const core = new Terminal({ cols: 20, rows: 6, scrollback: 100, marks: prompts })
   core.write(bytes(`\x1b]133;A\x07$ a\x1b]133;C\x07\r\n${'long '.repeat(20)}\r\n\x1b]133;D;0\x07\x1b]133;A\x07$ `))
+  prompts.view = 6 // the second prompt
   core.resize(30, 6)
-  const { firstRow, y } = core.screen
-  expect(prompts.commands(0)).toEqual([{ prompt: firstRow + y, output: null, end: null, exit: null }])
+  const commands = [{ prompt: 0, output: 0, end: { row: 5, column: 0 }, exit: 0 }, { prompt: 5, output: null, end: null, exit: null }]
+  expect([prompts.commands(0), prompts.view]).toEqual([commands, 5])
   core.resize(30, 3)
   core.resize(30, 6)
-  expect(prompts.commands(0)).toEqual([{ prompt: core.screen.firstRow + core.screen.y, output: null, end: null, exit: null }])
+  expect([prompts.commands(0), prompts.view]).toEqual([commands, 5])
 })
 
 const modes = ['1', '66', '9', '1000', '1002', '1003', '1006', '1015', '1016', '1004', '2004', '1007', '25', '12'] as const

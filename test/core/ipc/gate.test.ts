@@ -27,6 +27,7 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/drawn': { kind: 'tab/drawn', tab: 'a' },
   'tab/rows-taken': { kind: 'tab/rows-taken', tab: 'a' },
   'tab/want-rows': { kind: 'tab/want-rows', tab: 'a', numbering: 2, first: 70_000, count: 256 },
+  'tab/view': { kind: 'tab/view', tab: 'a', numbering: 2, row: null },
   'tab/lay-out': { kind: 'tab/lay-out', tab: 'a', cols: 80, rows: 23 },
   'tab/query': { kind: 'tab/query', tab: 'a', query: { kind: 'status' } },
   'tab/output-query': { kind: 'tab/output-query', tab: 'a' },
