@@ -24,7 +24,7 @@ export function portraitOf({ terminal, inside }: Grid): Portrait {
     cursor: [active.cursorX, active.cursorY],
     modes: { applicationCursorKeysMode, applicationKeypadMode, bracketedPasteMode, insertMode, mouseTrackingMode, originMode, reverseWraparoundMode, sendFocusMode, synchronizedOutputMode, wraparoundMode, mouseEncoding: inside.mouseEncoding },
     inside: { cursorHidden: inside.cursorHidden, blink: inside.blinkWanted, colours: [10, 11, 12].map((code) => inside.dynamicColour(code as 10 | 11 | 12)), palette: Array.from({ length: 256 }, (_, index) => inside.paletteColour(index)) },
-    normal: rowsOf(normal),
+    normal: active.type === 'alternate' ? [] : rowsOf(normal), // the page gets cells of the screen in use
     other: active.type === 'alternate' ? rowsOf(alternate) : [], // xterm.js forgets it when it is left
   }
 }

@@ -25,7 +25,7 @@ export interface GridStats {
   readonly received: number
   /** Offset behind the last byte that xterm.js has parsed. */
   readonly parsed: number
-  /** Everything that arrived has been parsed. */
+  /** Everything that arrived has been parsed; of frames: all rows of the history are there. */
   readonly idle: boolean
   /** Messages whose offset was not the expected one. */
   readonly gaps: number
@@ -165,7 +165,8 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
     },
     stats(id) {
       const grid = gridOf(id)
-      const { received, parsed, idle, gaps } = grid.intake
+      const { received, parsed, gaps } = grid.intake
+      const idle = grid.frames === null ? grid.intake.idle : grid.frames.buffers.normal.complete
       const { cols, rows } = grid.terminal
       return {
         received, parsed, idle, gaps, failures: grid.inside.failures.count, ownAnswers: grid.input.ownAnswers, queriesDropped: grid.questions.dropped, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,

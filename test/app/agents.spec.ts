@@ -150,12 +150,14 @@ test('a silent agent: blue when it prints, amber with a question mark 4 s after,
   writeFileSync(join(home, 'acts.sh'), 'echo $$ > pid; for i in 1 2 3 4 5 6; do echo step $i; sleep 0.2; done; echo last; while :; do read -t 60 x; done\n')
   const shown = await record(page)
   const codex = program('codex')
-  await page.evaluate(() => { window.vibeflowTest!.tap((_tab, _at, bytes) => {
-    const text = new TextDecoder().decode(bytes)
-    const times = ((window as unknown as { times?: Record<string, number> }).times ??= {})
-    if (/step 1\r/.test(text)) times['first'] = performance.timeOrigin + performance.now()
-    if (/last\r/.test(text)) times['last'] = performance.timeOrigin + performance.now()
-  }) })
+  await page.evaluate(() => {
+    const times: Record<string, number> = {}
+    Object.assign(window, { times })
+    setInterval(() => {
+      const rows = window.vibeflowTest!.screen()
+      for (const [name, text] of [['first', 'step 1'], ['last', 'last']] as const) if (times[name] === undefined && rows.includes(text)) times[name] = performance.timeOrigin + performance.now()
+    }, 10)
+  })
   await type(`clear; ${codex} acts.sh\n`)
   await expect.poll(state).toBe('working')
   await started.shows('last')

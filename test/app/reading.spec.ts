@@ -35,6 +35,16 @@ test('nothing that a program does moves what the user reads', async ({ fresh }) 
   const read = await top(started)
   expect(read).toMatch(/^row 1\d\d$/)
 
+  await test.step('a change of size, and of the font', async () => {
+    await page.setViewportSize({ width: 700, height: 500 })
+    await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) < 90).toBe(true)
+    expect(await top(started)).toBe(read)
+    await page.keyboard.press('Control+Minus')
+    await page.keyboard.press('Control+Minus') // 13 px has cells as wide as 14 px
+    await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) > 86).toBe(true)
+    expect(await top(started)).toBe(read)
+    await page.keyboard.press('Control+0')
+  })
   // Each waits for a file, so that the user has scrolled before it is done.
   const steps: readonly [string, string][] = [
     ['output', 'seq -f "more %g" 1 50'],
@@ -57,16 +67,6 @@ test('nothing that a program does moves what the user reads', async ({ fresh }) 
       expect(await top(started)).toBe(read)
     })
   }
-  await test.step('a change of size, and of the font', async () => {
-    await page.setViewportSize({ width: 700, height: 500 })
-    await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) < 90).toBe(true)
-    expect(await top(started)).toBe(read)
-    await page.keyboard.press('Control+Minus')
-    await page.keyboard.press('Control+Minus') // 13 px has cells as wide as 14 px
-    await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.stats().cols)) > 86).toBe(true)
-    expect(await top(started)).toBe(read)
-    await page.keyboard.press('Control+0')
-  })
   await picture(page, 'new-lines')
   await page.getByRole('button', { name: /new lines/ }).click()
   await expect.poll(async () => { const { top: first, bottom } = await position(started); return first === bottom }).toBe(true)

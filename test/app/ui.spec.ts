@@ -118,13 +118,6 @@ test('hides the cursor of a dead tab though its last bytes show it', async ({ sh
   await picture(page, 'dead-tab')
 })
 
-test('passes on only as many questions of a program as are answered', async ({ shared }) => {
-  const { page, shows, type } = shared
-  await type('stty -echo; for i in $(seq 5000); do printf "\\033[5n"; done; stty echo; echo do"ne"\n')
-  await shows('done')
-  await expect.poll(() => page.evaluate(() => window.vibeflowTest?.stats().queriesDropped ?? 0)).toBeGreaterThan(3_000)
-})
-
 test('moves tabs by keys and by dragging; Esc calls a drag off', async ({ shared: started }) => {
   const { page } = started
   await openTabs(started, 3)

@@ -77,6 +77,9 @@ export type ToShadow =
   | { readonly kind: 'watch'; readonly watch: ScreenWatch | null }
   | { readonly kind: 'end' }
 
+/** What a page that is sent frames says of them. */
+export type Viewing = Extract<ToShadow, { readonly kind: 'drawn' | 'rows-taken' | 'want-rows' | 'view' }>
+
 /** The screen as somebody asked for it. */
 export interface Taken {
   readonly payload: Uint8Array

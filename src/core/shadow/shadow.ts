@@ -10,7 +10,7 @@ import type { Facts } from '../vt/index.ts'
 import { unreachable } from '../assert.ts'
 import { Crashes } from './crashes.ts'
 import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes, reviveMs, silenceMs } from './limits.ts'
-import type { Answer, Asked, DeltaAnswer, DirtyAnswer, FromShadow, Question, SnapshotQuestion, Taken, ToShadow } from './messages.ts'
+import type { Answer, Asked, DeltaAnswer, DirtyAnswer, FromShadow, Question, SnapshotQuestion, Taken, ToShadow, Viewing } from './messages.ts'
 import type { ShadowChannel, ShadowPorts, ShadowSettings } from './ports.ts'
 
 export class Shadow {
@@ -111,9 +111,7 @@ export class Shadow {
   }
 
   /** What was asked so far gets no answer any more: who asked has ended, or somebody else answers it. */
-  forgetQuestions(): void {
-    this.#answered = this.#ports.history.end
-  }
+  forgetQuestions(): void { this.#answered = this.#ports.history.end }
 
   /** Another program begins in the same terminal: clients begin anew. */
   restarted(): void {
@@ -215,9 +213,7 @@ export class Shadow {
   }
 
   /** What the page says of its frames and rows. */
-  viewed(message: Extract<ToShadow, { readonly kind: 'drawn' | 'rows-taken' | 'want-rows' | 'view' }>): void {
-    this.#channel?.post(message)
-  }
+  viewed(message: Viewing): void { this.#channel?.post(message) }
 
   /** Nothing that was printed so far is of an agent that comes to the front, or has come just now. Told before it is watched. */
   mark(): void {
