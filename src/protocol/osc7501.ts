@@ -75,6 +75,7 @@ export function format7501(report: Report): Result<string> {
 /** A path of 1-8 segments. */
 export function isId(id: string): boolean {
   if (id.length > idBytesMax) return false
+  if (!id.includes('/')) return isToken(id)
   const segments = id.split('/')
   return segments.length <= idSegmentsMax && segments.every(isToken)
 }

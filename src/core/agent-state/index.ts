@@ -8,7 +8,7 @@ export { initial, type AgentState, type RuleId, type Transition } from './state.
 export { HeldReports, type Report } from './held-reports.ts'
 export { heldReportsMax, reportsGatherMs, reportsPerSecondMax, slotsMax } from './limits.ts'
 export { reduce, reduceAll } from './reduce.ts'
-export { nameOf, slotKeys } from './slots.ts'
+export { nameOf, slotNames, type SlotName } from './slots.ts'
 export { drawing, view, type ClaimView, type Dissent, type Drawing, type PartView, type View } from './view.ts'
 export { wakeAt } from './wake.ts'
 export { span, why, whyText, type Surroundings, type Why } from './why.ts'

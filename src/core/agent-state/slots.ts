@@ -115,13 +115,15 @@ export function nameOf(state: AgentState, tool: string): string {
   return safeText(alias(state, tool), toolCharactersMax)
 }
 
-/** Of every slot: what frames it is the slot of. Ids hold no blank. */
-export function slotKeys({ slots }: AgentState): ReadonlySet<string> {
-  return new Set(slots.map(({ dialect, record: { id, tool } }) => slotKey(dialect, id, tool)))
+/** What frames a slot is the slot of. */
+export interface SlotName {
+  readonly dialect: ExplicitDialect
+  readonly id: string
+  readonly tool: string
 }
 
-export function slotKey(dialect: ExplicitDialect, id: string, tool: string): string {
-  return `${dialect} ${id} ${tool}`
+export function slotNames({ slots }: AgentState): readonly SlotName[] {
+  return slots.map(({ dialect, record: { id, tool } }) => ({ dialect, id, tool }))
 }
 
 function alias({ configuration }: AgentState, tool: string): string {

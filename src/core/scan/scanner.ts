@@ -133,12 +133,14 @@ export class Scanner {
   #ground(from: number): number {
     const bytes = this.#bytes
     const length = bytes.length
-    let bell = this.#nextBell(from)
     for (let at = from; at < length;) {
       const near = Math.min(at + nearBytes, length)
-      while (at < near && bytes[at] !== ESC) at += 1
-      if (at === near && at < length) at = this.#find(ESC, at)
-      for (; bell < at; bell = this.#nextBell(bell + 1)) this.#sink.bell(this.#offset + bell + 1)
+      for (; at < near && bytes[at] !== ESC; at += 1) if (bytes[at] === BEL) this.#sink.bell(this.#offset + at + 1)
+      if (at === near && at < length) {
+        const escape = this.#find(ESC, at)
+        for (let bell = this.#nextBell(at); bell < escape; bell = this.#nextBell(bell + 1)) this.#sink.bell(this.#offset + bell + 1)
+        at = escape
+      }
       if (at === length) return length
       at += 1
       if (bytes[at] !== BRACKET || bytes[at + 1] === QUESTION) { this.#state = 'escape'; return at === length ? at : this.#escape(at) }
@@ -360,7 +362,7 @@ export class Scanner {
   }
 
   #nextBell(from: number): number {
-    if (this.#bell < from) this.#bell = this.#find(BEL, from)
+    if (this.#bell < from) this.#bell = this.#bytes[from] === BEL ? from : this.#find(BEL, from) // bells come in rows
     return this.#bell
   }
 
