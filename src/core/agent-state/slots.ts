@@ -35,8 +35,14 @@ export function place(state: AgentState, frame: FrameEvidence): Placed {
 /** A report that says everything. `replaces`: other slots of its dialect that go. */
 function whole(state: AgentState, frame: FrameEvidence, tool: string, replaces: (slot: Slot) => boolean): Placed {
   const id = frame.id ?? ''
-  const before = state.slots.findLast((slot) => slot.dialect === frame.dialect && slot.record.id === id && (slot.record.tool === tool || (frame.dialect === 'osc7501' && replaces(slot))))
-  return { before, others: state.slots.filter((slot) => slot !== before && !(slot.dialect === frame.dialect && replaces(slot))), record: recordOf(state, frame, tool), silent: false }
+  let before: Slot | undefined
+  for (let at = state.slots.length - 1; at >= 0 && before === undefined; at -= 1) {
+    const slot = state.slots[at] as Slot
+    if (slot.dialect === frame.dialect && slot.record.id === id && (slot.record.tool === tool || (frame.dialect === 'osc7501' && replaces(slot)))) before = slot
+  }
+  const others: Slot[] = []
+  for (const slot of state.slots) if (slot !== before && !(slot.dialect === frame.dialect && replaces(slot))) others.push(slot)
+  return { before, others, record: recordOf(state, frame, tool), silent: false }
 }
 
 /** It cannot name its tool: the listed one in front is taken. Only one record is there. */

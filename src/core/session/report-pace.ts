@@ -89,6 +89,6 @@ export class ReportPace {
 }
 
 /** Not printed on the alternate screen. */
-function primary({ mark, exitCode, foreground }: Extract<Report, { type: 'marker' }>): Report {
-  return { type: 'marker', mark, alternate: false, ...(exitCode === undefined ? {} : { exitCode }), ...(foreground === undefined ? {} : { foreground }) }
+function primary({ mark, exitCode, foreground = 'unknown' }: Extract<Report, { type: 'marker' }>): Report {
+  return exitCode === undefined ? { type: 'marker', mark, foreground, alternate: false } : { type: 'marker', mark, exitCode, foreground, alternate: false }
 }
