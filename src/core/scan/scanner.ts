@@ -195,17 +195,19 @@ export class Scanner {
   }
 
   /** `CSI ?`: which modes, and whether they are set or reset. */
-  #csiModes(at: number): number {
-    const byte = this.#bytes[at] as number
-    //  input                                      action             next
-    if (byte >= DIGIT_0 && byte <= DIGIT_9)      { this.#modes.digit(byte - DIGIT_0);          return at + 1 }
-    if (byte === SEMICOLON)                      { this.#modes.endParameter();                return at + 1 }
-    if (byte === COLON)                          { this.#modes.subParameter();                return at + 1 }
-    if (byte === 0x68 || byte === 0x6c)          { this.#switched(at, byte === 0x68); this.#state = 'ground'; return at + 1 } // h l
-    if (byte < SPACE || byte === DEL)            { this.#control(at, byte);                   return at + 1 }
-    if (byte < 0x40)                             {                    this.#state = 'csi';    return at + 1 } // intermediates, stray < = > ?
-                                                                      this.#state = 'ground'
-    return at + 1
+  #csiModes(from: number): number {
+    const bytes = this.#bytes
+    for (let at = from; at < bytes.length; at += 1) {
+      const byte = bytes[at] as number
+      //  input                                      action             next
+      if (byte >= DIGIT_0 && byte <= DIGIT_9)      this.#modes.digit(byte - DIGIT_0)
+      else if (byte === SEMICOLON)                 this.#modes.endParameter()
+      else if (byte === COLON)                     this.#modes.subParameter()
+      else if (byte === 0x68 || byte === 0x6c)   { this.#switched(at, byte === 0x68); this.#state = 'ground'; return at + 1 } // h l
+      else if (byte < SPACE || byte === DEL)     { this.#control(at, byte); if (this.#state !== 'csiModes') return at + 1 }
+      else                                       {                    this.#state = byte < 0x40 ? 'csi' : 'ground'; return at + 1 } // intermediates, stray < = > ?
+    }
+    return bytes.length
   }
 
   /** An OSC string is open: its number, up to the first `;`. */
