@@ -6,7 +6,7 @@ import { lineCharactersMax, safeJson, safeText } from '../core/text/safe-text.ts
 import { CommandError, exits } from './exit-codes.ts'
 import { verbHelp, verbsHelp } from './help.ts'
 import { everyOption, type Context, type Verb } from './verb.ts'
-import { verbs } from './verbs/index.ts'
+import { allVerbs, verbNamed, verbNames } from './verbs/index.ts'
 
 export interface Surroundings {
   readonly environment: Environment
@@ -15,8 +15,6 @@ export interface Surroundings {
   readonly out: (text: string | Uint8Array) => void
   readonly err: (text: string) => void
 }
-
-export const verbNames: readonly string[] = verbs.map(({ name }) => name)
 
 /** Titles, folders and messages come from programs: nothing in them reaches this terminal as a sequence. */
 function forPeople(text: string): string {
@@ -27,9 +25,9 @@ function forPeople(text: string): string {
 export async function main(words: readonly string[], around: Surroundings): Promise<number> {
   const [name, ...rest] = words
   if (name === 'help') return help(rest, around)
-  const verb = verbs.find((one) => one.name === name)
+  const verb = await verbNamed(name ?? '')
   const json = rest.includes('--json')
-  if (verb === undefined) {
+  if (verb === null) {
     return unknown(name ?? '', around, json)
   }
   try {
@@ -42,18 +40,18 @@ export async function main(words: readonly string[], around: Surroundings): Prom
   }
 }
 
-function unknown(name: string, around: Surroundings, json: boolean): number {
+async function unknown(name: string, around: Surroundings, json: boolean): Promise<number> {
   const message = `there is no verb ${name}.${nearest(name)}`
   if (json) around.out(`${safeJson({ v: 1, error: { code: 'usage', message } })}\n`)
-  else around.err(`vibeflow: ${forPeople(message)}\n${verbsHelp(verbs)}\n`)
+  else around.err(`vibeflow: ${forPeople(message)}\n${verbsHelp(await allVerbs())}\n`)
   return exits.usage
 }
 
 /** `vibeflow help [VERB]`. */
-function help([name]: readonly string[], around: Surroundings): number {
-  const verb = verbs.find((one) => one.name === name)
-  if (verb === undefined && name !== undefined && name !== '--help' && name !== '-h') return unknown(name, around, false)
-  around.out(`${verb === undefined ? `Usage: vibeflow [OPTIONS] [-e COMMAND ARGS...]\n       vibeflow VERB [OPTIONS]\n\nWithout a verb it opens the terminal: vibeflow --help.\n${verbsHelp(verbs)}` : verbHelp(verb)}\n`)
+async function help([name]: readonly string[], around: Surroundings): Promise<number> {
+  const verb = await verbNamed(name ?? '')
+  if (verb === null && name !== undefined && name !== '--help' && name !== '-h') return unknown(name, around, false)
+  around.out(`${verb === null ? `Usage: vibeflow [OPTIONS] [-e COMMAND ARGS...]\n       vibeflow VERB [OPTIONS]\n\nWithout a verb it opens the terminal: vibeflow --help.\n${verbsHelp(await allVerbs())}` : verbHelp(verb)}\n`)
   return 0
 }
 

@@ -35,15 +35,18 @@ export function parse(input: Input): Result<Frame> {
 export function parse1338Body(body: string): Result<Frame> {
   let state: State | undefined
   const names: { tool?: string; project?: string } = {}
-  for (const part of body.split(';')) {
-    const split = part.indexOf('=')
-    const key = part.slice(0, Math.max(0, split))
+  for (let from = 0, end = 0; from < body.length; from = end + 1) {
+    end = body.indexOf(';', from)
+    if (end === -1) end = body.length
+    const split = body.indexOf('=', from)
+    if (split === -1 || split >= end) continue
+    const key = body.slice(from, split)
     if (key !== 'state' && key !== 'tool' && key !== 'project') continue
-    const value = percentDecode(part.slice(split + 1))
+    const value = percentDecode(body.slice(split + 1, end))
     if (!value.ok) return value
-    if (key !== 'state') names[key] = value.value
-    else if (isState(value.value)) state = value.value
-    else return fail('unknown-state')
+    if (key !== 'state') { names[key] = value.value; continue }
+    state = states.find((one) => one === value.value) // the constant: cheaper to compare from here on
+    if (state === undefined) return fail('unknown-state')
   }
   return state === undefined ? fail('missing-state') : ok({ state, ...names })
 }

@@ -37,21 +37,27 @@ type Draft = { -readonly [Field in keyof Update26]: Update26[Field] }
 /** Reads a value into the draft. False: it cannot be read, and its pair counts for nothing. */
 type Reader = (value: string, draft: Draft) => boolean
 
-/** Keys in lower case; keys of one meaning are repeats of each other. */
-const fields: ReadonlyMap<string, { readonly field: Field26; readonly read: Reader }> = new Map([
-  ['codeagent', { field: 'app', read: token(isToken, (app, draft) => { draft.app = app; return true }) }],
-  ['taskprogress', { field: 'taskProgress', read: token((word) => /^\d{1,4}\/\d{1,4}$/.test(word), readTaskProgress) }],
-  ['progress', { field: 'progress', read: readProgress }],
+/** In the order in which they are read. */
+const fields: readonly { readonly key: string; readonly field: Field26; readonly read: Reader }[] = [
+  { key: 'CodeAgent', field: 'app', read: token(isToken, (app, draft) => { draft.app = app; return true }) },
+  { key: 'TaskProgress', field: 'taskProgress', read: token((word) => /^\d{1,4}\/\d{1,4}$/.test(word), readTaskProgress) },
+  { key: 'Progress', field: 'progress', read: readProgress },
   // Before `prompt`, which wins.
-  ['detail', { field: 'msg', read: readDetail }],
-  ['prompt', { field: 'msg', read: readPrompt }],
-  ['sessionid', { field: 'sessionId', read: text((words, draft) => { draft.sessionId = words }) }],
-  ['sessiontitle', { field: 'title', read: text((words, draft) => { draft.title = words }) }],
-  ['projectfolder', { field: 'project', read: text((words, draft) => { draft.project = words }) }],
-  ['tasklist', { field: 'taskList', read: readTaskList }],
-  ['methodresume', { field: 'methodResume', read: text((words, draft) => { draft.methodResume = words }) }],
-  ['methodfork', { field: 'methodFork', read: text((words, draft) => { draft.methodFork = words }) }],
-] as const)
+  { key: 'Detail', field: 'msg', read: readDetail },
+  { key: 'Prompt', field: 'msg', read: readPrompt },
+  { key: 'SessionId', field: 'sessionId', read: text((words, draft) => { draft.sessionId = words }) },
+  { key: 'SessionTitle', field: 'title', read: text((words, draft) => { draft.title = words }) },
+  { key: 'ProjectFolder', field: 'project', read: text((words, draft) => { draft.project = words }) },
+  { key: 'TaskList', field: 'taskList', read: readTaskList },
+  { key: 'MethodResume', field: 'methodResume', read: text((words, draft) => { draft.methodResume = words }) },
+  { key: 'MethodFork', field: 'methodFork', read: text((words, draft) => { draft.methodFork = words }) },
+]
+
+const status = fields.length
+
+/** Where each key stands in `fields`, as it is usually written and in lower case; keys of one meaning are repeats of each other. */
+const places: ReadonlyMap<string, number> = new Map([...fields.map(({ key }) => key), 'Status']
+  .flatMap((key, place) => [[key, place], [key.toLowerCase(), place], ...(key === 'CodeAgent' ? [['identity', place] as const] : [])] as const))
 
 /** One whole frame. */
 export function parse26(input: Input): Result<Update26> {
@@ -61,35 +67,41 @@ export function parse26(input: Input): Result<Update26> {
 
 /** The payload behind `26;`, decoded. A status that is no word of the protocol fails the frame; any other bad pair is ignored alone. */
 export function parse26Body(body: string): Result<Update26> {
-  const values = pairs(body)
+  const values = valuesOf(body)
   const draft: Draft = {}
-  const status = values.get('status')
-  if (status !== undefined) {
-    const meaning = words26.get(status) ?? words26.get(decodeBase64Text(status, { alphabet: 'either' }) ?? '')
+  let says = false
+  const word = values[status]
+  if (word !== undefined) {
+    const meaning = words26.get(word) ?? words26.get(decodeBase64Text(word, { alphabet: 'either' }) ?? '')
     if (meaning === undefined) return fail('unknown-state')
     Object.assign(draft, meaning)
+    says = true
   }
-  const removed = new Set<Field26>()
-  for (const [key, { field, read }] of fields) {
-    const value = values.get(key)
-    if (value === '') removed.add(field)
-    else if (value !== undefined) read(value, draft)
+  const removed: Field26[] = []
+  for (let place = 0; place < fields.length; place += 1) {
+    const value = values[place]
+    if (value === undefined) continue
+    const { field, read } = fields[place] as (typeof fields)[number]
+    if (value === '') { if (!removed.includes(field)) removed.push(field) } else if (read(value, draft)) says = true
   }
   // An empty `Detail` beside a `prompt`: there is a message. A task list of blank lines only: there is none.
-  const gone = [...removed].filter((field) => draft[field] === undefined)
+  const gone = removed.length === 0 ? removed : removed.filter((field) => draft[field] === undefined)
   if (draft.taskList?.length === 0) { delete draft.taskList; gone.push('taskList') }
   if (gone.length > 0) draft.removed = gone.sort()
-  return Object.keys(draft).length === 0 ? fail('empty') : ok(draft)
+  return says || gone.length > 0 ? ok(draft) : fail('empty')
 }
 
-/** Last repeats win. */
-function pairs(body: string): ReadonlyMap<string, string> {
-  const values = new Map<string, string>()
-  for (const part of body.split(';')) {
-    const split = part.indexOf('=')
-    if (split === -1) continue
-    const key = trimBlanks(part.slice(0, split)).toLowerCase()
-    values.set(key === 'identity' ? 'codeagent' : key, trimBlanks(part.slice(split + 1)))
+/** By place in `fields`, the status behind them. Last repeats win. */
+function valuesOf(body: string): readonly (string | undefined)[] {
+  const values = new Array<string | undefined>(status + 1).fill(undefined)
+  for (let from = 0, end = 0; from < body.length; from = end + 1) {
+    end = body.indexOf(';', from)
+    if (end === -1) end = body.length
+    const split = body.indexOf('=', from)
+    if (split === -1 || split >= end) continue
+    const key = trimBlanks(body.slice(from, split))
+    const place = places.get(key) ?? places.get(key.toLowerCase())
+    if (place !== undefined) values[place] = trimBlanks(body.slice(split + 1, end))
   }
   return values
 }

@@ -1,6 +1,7 @@
 /** OSC 52, clipboard writes. Reads are seen and never answered. */
 import { decodeBase64 } from './base64.ts'
 import { clipboardBytesMax } from './limits.ts'
+import { decodeUtf8 } from './utf8.ts'
 
 export type ClipboardRequest =
   /** Text as sent: control characters are data here. `truncated`: it was longer. An empty text clears. */
@@ -22,7 +23,8 @@ export function parse52(body: string): ClipboardRequest {
   const bytes = decodeBase64(data.slice(0, encodedMax), { padded: true })
   if (bytes === null || data.length % 4 !== 0) return { outcome: 'malformed' }
   const truncated = data.length > encodedMax || bytes.length > clipboardBytesMax
-  const text = lenient.decode(truncated ? wholeCharacters(bytes) : bytes)
+  const whole = truncated ? wholeCharacters(bytes) : bytes
+  const text = decodeUtf8(whole) ?? lenient.decode(whole)
   return { outcome: 'write', selection: selectionOf(body.slice(0, split)), text, truncated }
 }
 

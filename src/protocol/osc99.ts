@@ -15,14 +15,26 @@ const idForm = new RegExp(`^[A-Za-z0-9_+.-]{1,${notificationIdMax}}$`)
 export function parse99(body: string): Result<Message99> | null {
   const split = body.indexOf(';')
   if (split === -1) return null
-  const meta = new Map(body.slice(0, split).split(':').map((pair) => [pair.slice(0, 2), pair.slice(2)]))
-  const found = meta.get('i=') ?? ''
-  const id = idForm.test(found) ? { id: found } : {}
-  const part = meta.get('p=') ?? 'title'
-  if (part === '?') return ok({ ...id, query: true })
-  if (part === 'close') return ok({ ...id, close: true })
+  const { i: found = '', p: part = 'title', e: encoding, d: done } = metaOf(body, split)
+  const id = idForm.test(found) ? found : undefined
+  if (part === '?') return ok(id === undefined ? { query: true } : { id, query: true })
+  if (part === 'close') return ok(id === undefined ? { close: true } : { id, close: true })
   if (part !== 'title' && part !== 'body') return null
   const sent = body.slice(split + 1)
-  const text = meta.get('e=') === '1' ? decodeBase64Text(sent) : sent
-  return text === null ? fail('bad-text') : ok({ ...id, part, text, done: meta.get('d=') !== '0' })
+  const text = encoding === '1' ? decodeBase64Text(sent) : sent
+  if (text === null) return fail('bad-text')
+  return ok(id === undefined ? { part, text, done: done !== '0' } : { id, part, text, done: done !== '0' })
+}
+
+/** Keys of one letter, between `:` and before `split`. Last repeats win. */
+function metaOf(body: string, split: number): { readonly i?: string; readonly p?: string; readonly e?: string; readonly d?: string } {
+  const meta: { i?: string; p?: string; e?: string; d?: string } = {}
+  for (let from = 0, end = 0; from < split; from = end + 1) {
+    end = body.indexOf(':', from)
+    if (end === -1 || end > split) end = split
+    if (end - from < 2 || body[from + 1] !== '=') continue
+    const key = body[from]
+    if (key === 'i' || key === 'p' || key === 'e' || key === 'd') meta[key] = body.slice(from + 2, end)
+  }
+  return meta
 }

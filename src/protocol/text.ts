@@ -4,6 +4,7 @@ import { encodeUtf8 } from './utf8.ts'
 
 const controls = /[\u0000-\u001f\u007f-\u009f]/
 const controlsButLf = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/
+const surrogate = /[\ud800-\udfff]/
 const loneSurrogate = /\p{Surrogate}/u
 const printable = /^[\x20-\x7e]*$/
 
@@ -18,7 +19,7 @@ export function hasControlButLf(text: string): boolean {
 
 /** Half of a UTF-16 pair: no character, and nothing that UTF-8 can carry. */
 export function hasLoneSurrogate(text: string): boolean {
-  return loneSurrogate.test(text)
+  return surrogate.test(text) && loneSurrogate.test(text) // the second is slow, and has nothing to find in most texts
 }
 
 /** ASCII without controls, blank included. */

@@ -52,6 +52,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       measure(`${what}, main`, residentBytes(pid) / 1e6, 'MB')
       rows.push([what, median(times).toFixed(1), percentile(times, 0.95).toFixed(1), ls.toFixed(0), share.toFixed(0), (residentBytes(pid) / 1e6).toFixed(0)])
     }
+    measure('ls, the first of all: nothing of it is kept yet', await lsMs(place.folder), 'ms')
     await note('no flood')
     for (const kind of Object.keys(reportFloods).filter((one) => only.some((word) => one.includes(word)))) {
       writeFileSync(join(place.folder, 'flood'), flood(kind, bytes).bytes)

@@ -8,13 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaults } from '../../src/core/config/table.ts'
 import { verbsHelp } from '../../src/cli/help.ts'
 import { emitManualPage, manualPage } from '../../src/cli/manual.ts'
-import { verbs } from '../../src/cli/verbs/index.ts'
+import { allVerbs } from '../../src/cli/verbs/index.ts'
 import { runEmit } from '../support/emit-places.ts'
 import { OutsideClient } from '../support/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { root } from '../tidy/tree.ts'
 
 const bin = join(root, 'src/cli/bin/vibeflow.mjs')
+const verbs = await allVerbs()
 let instance: Instance
 let environment: Record<string, string>
 beforeAll(() => {

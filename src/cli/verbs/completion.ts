@@ -6,7 +6,7 @@ import { zshCompletion } from '../completion/zsh.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Verb } from '../verb.ts'
 
-export function completion(verbs: () => readonly Verb[]): Verb {
+export function completion(verbs: () => Promise<readonly Verb[]>): Verb {
   return {
     name: 'completion', words: 'bash|zsh|fish', summary: 'print a completion script for a shell', options: {},
     notes: ['bash: eval "$(vibeflow completion bash)". zsh: the same. fish: vibeflow completion fish | source.'],
@@ -14,7 +14,7 @@ export function completion(verbs: () => readonly Verb[]): Verb {
       const make = shell === undefined || !Object.hasOwn(scripts, shell) ? undefined : scripts[shell]
       if (make === undefined) throw new CommandError('usage', 'name a shell: bash, zsh or fish.')
       const { entries } = await import('../../core/config/table.ts') // only here: no other verb has to wait for it
-      const script = make(placesOf(verbs(), entries.map(({ name }) => name)))
+      const script = make(placesOf(await verbs(), entries.map(({ name }) => name)))
       if (json) document({ shell, script })
       else write(`${script}\n`)
       return 0

@@ -1,12 +1,30 @@
-/** All verbs, in the order of help. */
+/** All verbs, in the order of help. The module of each is read when it is asked for: `vibeflow ls` waits for none that it does not need. */
 import type { Verb } from '../verb.ts'
-import { attach } from './attach.ts'
-import { completion } from './completion.ts'
-import { focus, kill, resize, send } from './input.ts'
-import { ls } from './ls.ts'
-import { open } from './new.ts'
-import { record, replay } from './record.ts'
-import { snapshot } from './snapshot.ts'
-import { status, wait, why } from './state.ts'
 
-export const verbs: readonly Verb[] = [ls, attach, send, resize, kill, status, why, snapshot, wait, record, replay, focus, open, completion(() => verbs)]
+const modules: Readonly<Record<string, () => Promise<Verb>>> = {
+  ls: async () => (await import('./ls.ts')).ls,
+  attach: async () => (await import('./attach.ts')).attach,
+  send: async () => (await import('./input.ts')).send,
+  resize: async () => (await import('./input.ts')).resize,
+  kill: async () => (await import('./input.ts')).kill,
+  status: async () => (await import('./state.ts')).status,
+  why: async () => (await import('./state.ts')).why,
+  snapshot: async () => (await import('./snapshot.ts')).snapshot,
+  wait: async () => (await import('./state.ts')).wait,
+  record: async () => (await import('./record.ts')).record,
+  replay: async () => (await import('./record.ts')).replay,
+  focus: async () => (await import('./input.ts')).focus,
+  new: async () => (await import('./new.ts')).open,
+  completion: async () => (await import('./completion.ts')).completion(allVerbs),
+}
+
+export const verbNames: readonly string[] = Object.keys(modules)
+
+/** null: there is none of that name. */
+export async function verbNamed(name: string): Promise<Verb | null> {
+  return Object.hasOwn(modules, name) ? await modules[name]?.() ?? null : null
+}
+
+export function allVerbs(): Promise<readonly Verb[]> {
+  return Promise.all(Object.values(modules).map((read) => read()))
+}

@@ -1,7 +1,7 @@
 /** `vibeflow ls`: the sessions of all running instances. */
 import { findRoots, sessionsIn } from '../client/discover.ts'
-import { span } from '../../core/agent-state/index.ts'
 import { lineCharactersMax, safeText } from '../../core/text/safe-text.ts'
+import { span } from '../../core/text/span.ts'
 import { widthOf } from '../../core/vt/width.ts'
 import { askAll, noneSeen } from '../target.ts'
 import type { Verb } from '../verb.ts'

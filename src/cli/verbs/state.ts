@@ -1,5 +1,6 @@
 /** `vibeflow status`, `why`, `wait`: what a session shows, why, and until it shows something else. */
-import { span, whyText, type Why } from '../../core/agent-state/index.ts'
+import { whyText, type Why } from '../../core/agent-state/index.ts'
+import { span } from '../../core/text/span.ts'
 import type { State, StatusUpdate } from '../../core/socket/messages.ts'
 import { CommandError } from '../exit-codes.ts'
 import { connectionLost, reach, targetOf, type Target } from '../target.ts'

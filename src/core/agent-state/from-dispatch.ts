@@ -5,7 +5,7 @@ import type { Evidence, Foreground } from './evidence.ts'
 
 interface Found { readonly type: EvidenceType; readonly value: unknown }
 
-const marks = { prompt_start: 'A', prompt_end: 'B', command_start: 'C', command_end: 'D' } as const
+const marks = { prompt_start: 'A', prompt_end: 'B', command_start: 'C' } as const
 
 /** `foreground`: read anew, for markers. */
 export function fromDispatch(found: Found, foreground: Foreground = 'unknown'): Evidence | null {
@@ -17,7 +17,8 @@ type Reader<Type extends EvidenceType> = (value: EvidenceOf<Type>, foreground: F
 
 const readers: { readonly [Type in EvidenceType]?: Reader<Type> } = {
   osc1338: ({ state, tool, project }) => ({ type: 'frame', dialect: 'osc1338', state, tool, project }),
-  osc26: ({ state = null, app, msg, methodResume: _resume, methodFork: _fork, ...rest }) => ({ type: 'frame', dialect: 'osc26', ...rest, state, app, tool: app, message: msg }),
+  osc26: ({ state = null, kind, app, msg, title, project, sessionId, progress, taskProgress, taskList, removed }) =>
+    ({ type: 'frame', dialect: 'osc26', state, kind, tool: app, app, project, message: msg, title, sessionId, progress, taskProgress, taskList, removed }),
   osc7501: (report) => {
     const record = toRecord('osc7501', report)
     const { app, id } = report
@@ -29,7 +30,7 @@ const readers: { readonly [Type in EvidenceType]?: Reader<Type> } = {
     : { type: 'frame', dialect: 'osc777', state, kind, app, tool: app, sessionId, project, message: msg },
   prompt: (mark, foreground) => {
     if (mark.kind === 'command_line' || mark.kind === 'cwd') return null
-    return { type: 'marker', mark: marks[mark.kind], foreground, ...(mark.kind === 'command_end' ? { exitCode: mark.exit_code } : {}) }
+    return mark.kind === 'command_end' ? { type: 'marker', mark: 'D', foreground, exitCode: mark.exit_code } : { type: 'marker', mark: marks[mark.kind], foreground }
   },
   progress: ({ state: progress, percent }) => {
     const record = toRecord('osc9_4', { progress, ...(percent === undefined ? {} : { percent }) })

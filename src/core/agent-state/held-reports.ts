@@ -3,9 +3,9 @@
  * let go, the state is the one that all of them would have made, one after the other.
  */
 import type { EvidenceOf } from '../dispatch/evidence.ts'
-import type { Evidence, FrameEvidence, MarkerEvidence } from './evidence.ts'
+import type { Evidence, ExplicitDialect, FrameEvidence, MarkerEvidence } from './evidence.ts'
 import { slotsMax } from './limits.ts'
-import { slotKey } from './slots.ts'
+import type { SlotName } from './slots.ts'
 
 /** What output says of a program's state. What it means is asked when it is let go: of a flood hardly any is. `end`: offset behind it. */
 export type Report =
@@ -18,16 +18,37 @@ export type Report =
 
 interface Held {
   report: Report
+  /** Place among all that are held: the newest has the greatest. */
+  order: number
   /** What wiped records of parts before it: marks C and resets; and the marks of prompts, which leave what has ended. */
   wipes: number
   prompts: number
+  /** Of a record: its id, and its place in `records`, `clears` or `before`. */
+  readonly id: string
+  readonly key: string
 }
 
+/** Of one dialect: the newest report of each record, the newest clear of each, and what had been said before a record began anew. By `recordKey`. */
+interface OfDialect {
+  readonly records: Map<string, Held>
+  readonly clears: Map<string, Held>
+  readonly before: Map<string, Held>
+}
+
+/** Of the slots that there are, of one dialect: their keys, and their ids. */
+interface Known {
+  readonly keys: ReadonlySet<string>
+  readonly ids: ReadonlySet<string>
+}
+
+const marks = { A: 'mark A', B: 'mark B', C: 'mark C', D: 'mark D' } as const
+
 export class HeldReports {
-  /** In the order of the newest of each. */
-  readonly #held = new Map<string, Held>()
-  #newestKey = ''
-  #newest: Held | undefined
+  readonly #dialects = new Map<ExplicitDialect, OfDialect>()
+  /** Marks, resets, titles: what is no record. */
+  readonly #others = new Map<string, Held>()
+  #size = 0
+  #order = 0
   /** Name of a tool as its slot has it. */
   readonly #nameOf: (tool: string) => string
   #wipes = 0
@@ -45,106 +66,107 @@ export class HeldReports {
   }
 
   get size(): number {
-    return this.#held.size
+    return this.#size
   }
 
   hold(report: Report): void {
     switch (report.type) {
-      case 'frame': case 'osc7501': {
-        const said = saidOf(report)
-        if (said.state === 'clear' && said.dialect === 'osc21337') this.#putBefore(slotKey('osc21337', '', ''))
-        if (said.dialect === 'osc26' && report.type === 'frame') { this.#hold26(report); return }
-        this.#put(this.#key(said), report)
+      case 'osc7501': {
+        const { state, id = '', app = '' } = report.value
+        this.#holdRecord('osc7501', state, id, app, report)
+        return
+      }
+      case 'frame': {
+        const { dialect, state, id = '', tool = '' } = report
+        if (dialect === 'osc21337' && state === 'clear') this.#putBefore(this.#of(dialect), this.#of(dialect).records.get(''))
+        if (dialect === 'osc26') this.#hold26(report)
+        else this.#holdRecord(dialect, state, id, tool, report)
         return
       }
       case 'marker':
         if (report.mark === 'C') this.#wipes += 1
         else this.#prompts += 1
         this.#last26 = null
-        this.#put(`mark ${report.mark}`, report)
+        this.#put(this.#others, marks[report.mark], '', report)
         return
-      case 'reset': this.#wipes += 1; this.#last26 = null; this.#put('reset', report); return
-      case 'alt_screen': this.#put(`alternate ${report.on}`, report); return
-      default: this.#put(report.type, report)
+      case 'reset': this.#wipes += 1; this.#last26 = null; this.#put(this.#others, 'reset', '', report); return
+      case 'alt_screen': this.#put(this.#others, report.on ? 'alternate' : 'primary', '', report); return
+      default: this.#put(this.#others, report.type, '', report)
     }
   }
 
   /** All of them, oldest first. Nothing is held any more. */
   release(): readonly Report[] {
-    const reports = [...this.#held.values()].map(({ report }) => report)
-    this.#held.clear()
-    this.#newestKey = ''
-    this.#newest = undefined
+    const held = [...this.#others.values(), ...this.#records()].sort(byOrder)
+    this.#others.clear()
+    this.#dialects.clear()
+    this.#size = 0
     this.#last26 = null
     this.#hasNamed = this.#hasNameless = false
-    return reports
+    return held.map(({ report }) => report)
   }
 
   /**
    * Forgets what cannot outlast those that came after it: records that newer ones replace or crowd out, as the slots' bound does, and clears of what
-   * is not there. `known`: keys of the slots that there are; what such a slot last said is kept.
+   * is not there. `known`: the slots that there are; what such a slot last said is kept.
    */
-  compact(known: ReadonlySet<string>): void {
-    const room = new Map<string, number>()
+  compact(known: readonly SlotName[]): void {
+    for (const [dialect, of] of this.#dialects) this.#compactDialect(of, dialect, known.filter((slot) => slot.dialect === dialect))
+  }
+
+  #compactDialect(of: OfDialect, dialect: ExplicitDialect, known: readonly SlotName[]): void {
+    const { records, clears, before } = of
+    const mixed = this.#hasNamed && this.#hasNameless
+    const replaces = mixed && (dialect === 'osc7501' || dialect === 'osc1338')
+    const room = new Map<string | null, number>()
+    const slots: Known = { keys: new Set(known.map(({ id, tool }) => recordKey(id, tool))), ids: new Set(known.map(({ id }) => id)) }
+    const there = clears.size === 0 ? null : new Set<string>()
+    if (there !== null) for (const { id } of [...known, ...records.values(), ...before.values()]) addPaths(there, id)
+    for (const { id, key } of clears.values()) if (id !== '' && there?.has(id) !== true) this.#forget(clears, key)
+    /** Ids of which a newer record stands for all, and for the one without a name. */
     const replaced = new Set<string>()
-    let slots: ReadonlySet<string> | null = null
-    let there: ReadonlySet<string> | null = null
-    const keys = [...this.#held.keys()]
-    for (let at = keys.length - 1; at >= 0; at -= 1) {
-      const key = keys[at] as string
-      const report = this.#held.get(key)?.report
-      if (report === undefined) continue
-      if (report.type !== 'frame' && report.type !== 'osc7501') continue
-      const { dialect, state, id } = saidOf(report)
-      if (state === 'clear') {
-        there ??= new Set([...known, ...this.#held.keys()].flatMap(paths))
-        if (id !== '' && !there.has(`${dialect} ${id}`)) this.#forget(key)
-        continue
-      }
-      const kind = `${dialect} ${state}`
-      const left = room.get(kind) ?? slotsMax
-      room.set(kind, left - 1)
-      if (left > 0 && !this.#mixed) continue
-      const [record, nameless] = [`${dialect} ${id}`, slotKey(dialect, id, '')]
-      const isNameless = key === nameless
-      if (isNameless) slots ??= new Set([...known].map((slot) => paths(slot)[0] ?? ''))
-      const changesSlot = known.has(key) || (!isNameless && known.has(nameless)) || (isNameless && slots?.has(record) === true)
-      if ((left <= 0 && !changesSlot) || replaced.has(key) || replaced.has(record)) this.#forget(key)
-      if (this.#mixed && (dialect === 'osc7501' || dialect === 'osc1338')) replaced.add(isNameless ? record : nameless)
+    const replacedNameless = new Set<string>()
+    const all = [...records.values(), ...before.values()].sort(byOrder)
+    for (let at = all.length - 1; at >= 0; at -= 1) {
+      const held = all[at] as Held
+      const { id, key } = held
+      const state = stateOf(held.report)
+      const left = room.get(state) ?? slotsMax
+      room.set(state, left - 1)
+      if (left > 0 && !mixed) continue
+      const home = records.get(key) === held ? records : before
+      const isNameless = home === records && key === id
+      const changesSlot = (home === records && slots.keys.has(key)) || (isNameless ? slots.ids.has(id) : slots.keys.has(id))
+      if ((left <= 0 && !changesSlot) || replaced.has(id) || (isNameless && replacedNameless.has(id))) this.#forget(home, key)
+      if (replaces) (isNameless ? replaced : replacedNameless).add(id)
     }
   }
 
-  #forget(key: string): void {
-    this.#held.delete(key)
-    if (key === this.#newestKey) this.#newestKey = ''
+  #records(): readonly Held[] {
+    return [...this.#dialects.values()].flatMap(({ records, clears, before }) => [...records.values(), ...clears.values(), ...before.values()])
+  }
+
+  #of(dialect: ExplicitDialect): OfDialect {
+    const found = this.#dialects.get(dialect)
+    if (found !== undefined) return found
+    const made: OfDialect = { records: new Map(), clears: new Map(), before: new Map() }
+    this.#dialects.set(dialect, made)
+    return made
+  }
+
+  #forget(from: Map<string, Held>, key: string): void {
+    from.delete(key)
+    this.#size -= 1
     this.passedOver += 1
   }
 
-  get #mixed(): boolean {
-    return this.#hasNamed && this.#hasNameless
-  }
-
-  #put(key: string, report: Report): void {
-    const before = key === this.#newestKey ? this.#newest : this.#held.get(key)
-    const next = before === undefined ? report : this.#joined(key, before, report)
-    if (before !== undefined) this.passedOver += 1
-    if (before !== undefined && key === this.#newestKey) {
-      before.report = next
-      before.wipes = this.#wipes
-      before.prompts = this.#prompts
-      return
-    }
-    this.#held.delete(key)
-    this.#held.set(key, this.#newest = { report: next, wipes: this.#wipes, prompts: this.#prompts })
-    this.#newestKey = key
-  }
-
-  #key({ dialect, state, id, tool }: Said): string {
+  #holdRecord(dialect: ExplicitDialect, state: string | null, id: string, tool: string, report: Report): void {
     const name = tool === '' ? '' : this.#nameOf(tool)
-    if (state === 'clear') return `clear ${slotKey(dialect, id, name)}`
+    const of = this.#of(dialect)
+    if (state === 'clear') { this.#put(of.clears, recordKey(id, name), id, report); return }
     if (name === '') this.#hasNameless = true
     else this.#hasNamed = true
-    return slotKey(dialect, id, name)
+    this.#put(of.records, recordKey(id, name), id, report, of)
   }
 
   /** An update without a name is one of the record that was updated last. */
@@ -152,58 +174,91 @@ export class HeldReports {
     const isNamed = update.tool !== undefined && update.tool !== ''
     const named = isNamed || this.#last26 === null ? update : { ...update, app: this.#last26.app, tool: this.#last26.tool }
     this.#last26 = named
-    this.#put(this.#key(saidOf(named)), named)
+    this.#holdRecord('osc26', named.state, named.id ?? '', named.tool ?? '', named)
+  }
+
+  /** `of`: a record of parts may begin anew there. */
+  #put(into: Map<string, Held>, key: string, id: string, report: Report, of?: OfDialect): void {
+    const held = into.get(key)
+    if (held !== undefined) {
+      this.passedOver += 1
+      const stands = held.wipes === this.#wipes && (held.prompts === this.#prompts || hasEnded(held.report))
+      if (of === undefined || !stands || !beginsAnew(held.report, report)) {
+        held.report = stands ? joined(held.report, report) : report
+        held.order = this.#order += 1
+        held.wipes = this.#wipes
+        held.prompts = this.#prompts
+        return
+      }
+      this.#putBefore(of, held) // what was said before the new session must be heard too
+    }
+    into.set(key, { report, order: this.#order += 1, wipes: this.#wipes, prompts: this.#prompts, id, key })
+    this.#size += 1
   }
 
   /** What is said now of a record is no part of what will be. */
-  #putBefore(key: string): void {
-    const before = this.#held.get(key)
-    if (before === undefined) return
-    this.#held.delete(key)
-    this.#held.delete(`${key} before`)
-    this.#held.set(`${key} before`, before)
-    this.#newestKey = ''
-  }
-
-  /** OSC 26 and 21337 send parts: what the newer one does not say stays as it was, unless something has wiped it in between. */
-  #joined(key: string, before: Held, report: Report): Report {
-    const old = before.report
-    if (report.type !== 'frame' || old.type !== 'frame' || (report.dialect !== 'osc26' && report.dialect !== 'osc21337')) return report
-    const stands = before.wipes === this.#wipes && (before.prompts === this.#prompts || old.state === 'done' || old.state === 'error')
-    if (!stands) return report
-    if (report.dialect === 'osc26' && report.sessionId !== undefined && report.sessionId !== old.sessionId) {
-      // Another session begins its record anew: what was said before it must be heard too.
-      this.#putBefore(key)
-      return report
-    }
-    return join(old, report)
+  #putBefore({ records, before }: OfDialect, held: Held | undefined): void {
+    if (held === undefined) return
+    records.delete(held.key)
+    if (before.has(held.key)) this.#size -= 1
+    before.set(held.key, held)
+    held.order = this.#order += 1
   }
 }
 
-type Said = Pick<FrameEvidence, 'dialect'> & { readonly state: string | null; readonly id: string; readonly tool: string }
-
-/** Whose record it is, and its state in the words of the dialect. */
-function saidOf(report: Extract<Report, { type: 'frame' | 'osc7501' }>): Said {
-  if (report.type === 'frame') return { dialect: report.dialect, state: report.state, id: report.id ?? '', tool: report.tool ?? '' }
-  const { state, id = '', app = '' } = report.value
-  return { dialect: 'osc7501', state, id, tool: app }
+function byOrder(one: Held, other: Held): number {
+  return one.order - other.order
 }
+
+/** What frames are of the same record, within a dialect. Ids hold no blank. */
+function recordKey(id: string, name: string): string {
+  return name === '' ? id : `${id} ${name}`
+}
+
+/** The id, and those of the records above. */
+function addPaths(to: Set<string>, id: string): void {
+  to.add(id)
+  for (let at = id.lastIndexOf('/'); at > 0; at = id.lastIndexOf('/', at - 1)) to.add(id.slice(0, at))
+}
+
+/** In the words of the dialect. */
+function stateOf(report: Report): string | null {
+  return report.type === 'frame' ? report.state : report.type === 'osc7501' ? report.value.state : null
+}
+
+function hasEnded(report: Report): boolean {
+  return report.type === 'frame' && (report.state === 'done' || report.state === 'error')
+}
+
+/** OSC 26: another session begins its record anew. */
+function beginsAnew(old: Report, said: Report): boolean {
+  return said.type === 'frame' && said.dialect === 'osc26' && old.type === 'frame' && said.sessionId !== undefined && said.sessionId !== old.sessionId
+}
+
+/** OSC 26 and 21337 send parts: what the newer one does not say stays as it was. */
+function joined(old: Report, said: Report): Report {
+  return said.type === 'frame' && old.type === 'frame' && (said.dialect === 'osc26' || said.dialect === 'osc21337') ? join(old, said) : said
+}
+
+const nothing: readonly string[] = []
 
 /** What both say, the newer one last. A kind belongs to the state that it came with. */
 function join(old: FrameEvidence, said: FrameEvidence): FrameEvidence {
-  const both: Record<string, unknown> = { ...old }
-  if (said.state !== null && said.dialect === 'osc26') both['kind'] = undefined
-  for (const [name, value] of Object.entries(said)) if (value !== undefined && !(name === 'state' && value === null)) both[name] = value
-  const { removed = [] } = said
-  const before = (old.removed ?? []).filter((field) => !removed.includes(field) && said[field === 'msg' ? 'message' : field as keyof FrameEvidence] === undefined)
-  for (const field of removed) both[field === 'msg' ? 'message' : field] = undefined
-  return { ...both, removed: [...before, ...removed] } as unknown as FrameEvidence // fields of the two, of one dialect
-}
-
-/** Of a slot's key: its record's, whatever the tool, and those of the records above. */
-function paths(key: string): readonly string[] {
-  const [dialect = '', id = ''] = key.split(' ', 2)
-  const all = [`${dialect} ${id}`]
-  for (let at = id.lastIndexOf('/'); at > 0; at = id.lastIndexOf('/', at - 1)) all.push(`${dialect} ${id.slice(0, at)}`)
-  return all
+  const { removed = nothing } = said
+  const goes = (field: string) => removed.length > 0 && removed.includes(field)
+  const before = old.removed === undefined || old.removed.length === 0 ? nothing
+    : old.removed.filter((field) => !removed.includes(field) && said[field === 'msg' ? 'message' : field as keyof FrameEvidence] === undefined)
+  return {
+    type: 'frame', dialect: said.dialect, state: said.state ?? old.state, kind: said.kind ?? (said.state !== null && said.dialect === 'osc26' ? undefined : old.kind),
+    tool: said.tool ?? old.tool, id: said.id ?? old.id,
+    app: goes('app') ? undefined : said.app ?? old.app,
+    message: goes('msg') ? undefined : said.message === undefined ? old.message : said.message,
+    title: goes('title') ? undefined : said.title ?? old.title,
+    project: goes('project') ? undefined : said.project ?? old.project,
+    sessionId: goes('sessionId') ? undefined : said.sessionId ?? old.sessionId,
+    progress: goes('progress') ? undefined : said.progress ?? old.progress,
+    taskProgress: goes('taskProgress') ? undefined : said.taskProgress ?? old.taskProgress,
+    taskList: goes('taskList') ? undefined : said.taskList ?? old.taskList,
+    removed: before.length === 0 ? removed : [...before, ...removed],
+  }
 }

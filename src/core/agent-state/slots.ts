@@ -35,8 +35,14 @@ export function place(state: AgentState, frame: FrameEvidence): Placed {
 /** A report that says everything. `replaces`: other slots of its dialect that go. */
 function whole(state: AgentState, frame: FrameEvidence, tool: string, replaces: (slot: Slot) => boolean): Placed {
   const id = frame.id ?? ''
-  const before = state.slots.findLast((slot) => slot.dialect === frame.dialect && slot.record.id === id && (slot.record.tool === tool || (frame.dialect === 'osc7501' && replaces(slot))))
-  return { before, others: state.slots.filter((slot) => slot !== before && !(slot.dialect === frame.dialect && replaces(slot))), record: recordOf(state, frame, tool), silent: false }
+  let before: Slot | undefined
+  for (let at = state.slots.length - 1; at >= 0 && before === undefined; at -= 1) {
+    const slot = state.slots[at] as Slot
+    if (slot.dialect === frame.dialect && slot.record.id === id && (slot.record.tool === tool || (frame.dialect === 'osc7501' && replaces(slot)))) before = slot
+  }
+  const others: Slot[] = []
+  for (const slot of state.slots) if (slot !== before && !(slot.dialect === frame.dialect && replaces(slot))) others.push(slot)
+  return { before, others, record: recordOf(state, frame, tool), silent: false }
 }
 
 /** It cannot name its tool: the listed one in front is taken. Only one record is there. */
@@ -115,13 +121,15 @@ export function nameOf(state: AgentState, tool: string): string {
   return safeText(alias(state, tool), toolCharactersMax)
 }
 
-/** Of every slot: what frames it is the slot of. Ids hold no blank. */
-export function slotKeys({ slots }: AgentState): ReadonlySet<string> {
-  return new Set(slots.map(({ dialect, record: { id, tool } }) => slotKey(dialect, id, tool)))
+/** What frames a slot is the slot of. */
+export interface SlotName {
+  readonly dialect: ExplicitDialect
+  readonly id: string
+  readonly tool: string
 }
 
-export function slotKey(dialect: ExplicitDialect, id: string, tool: string): string {
-  return `${dialect} ${id} ${tool}`
+export function slotNames({ slots }: AgentState): readonly SlotName[] {
+  return slots.map(({ dialect, record: { id, tool } }) => ({ dialect, id, tool }))
 }
 
 function alias({ configuration }: AgentState, tool: string): string {

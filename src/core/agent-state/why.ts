@@ -1,6 +1,7 @@
 /** Why a tab shows what it shows: one line for the hint, and all that is known for the panel, as a value (JSON) and as text. Pure; texts are English sentences. */
 import type { DisplayState, Source } from '../../protocol/index.ts'
 import type { Millis } from '../clock.ts'
+import { span } from '../text/span.ts'
 import { reportsPerSecondMax } from './limits.ts'
 import type { AgentState, RuleId, Transition } from './state.ts'
 import { view, type ClaimView, type Dissent, type PartView, type View } from './view.ts'
@@ -105,14 +106,6 @@ function short({ shown, kind, since, source, confidence, tool, reason, rule }: V
   const what = shown === 'waiting' && kind !== undefined && kind !== 'other' ? `: ${kind}` : ''
   if (source === 'shell' || source === 'exit' || !/^X[1237]$/.test(rule)) return `${head}${what}: ${reason}.`
   return `${head}${what}. ${tool === undefined ? 'A program' : nameOf(tool)} said so (${places[source]}), ${span(now - saidAt)} ago.`
-}
-
-/** `850 ms`, `12 s`, `3 min`, `2 h`, `4 d`. */
-export function span(ms: Millis): string {
-  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`
-  if (ms < 60_000) return `${Math.floor(ms / 1_000)} s`
-  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`
-  return ms < 86_400_000 ? `${Math.floor(ms / 3_600_000)} h` : `${Math.floor(ms / 86_400_000)} d`
 }
 
 /** The panel as text, for copying and for the command line. */

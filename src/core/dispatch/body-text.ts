@@ -6,7 +6,7 @@ const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** null: no valid UTF-8. */
 export function bodyText({ bytes, from, to }: OscBody): string | null {
-  return decodeUtf8(bytes.subarray(from, to))
+  return decodeUtf8(bytes, from, to)
 }
 
 /** With U+FFFD for what is no UTF-8. */

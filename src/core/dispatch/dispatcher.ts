@@ -30,6 +30,8 @@ export interface DispatchSink {
   readonly frame?: (frame: LoggedFrame) => void
 }
 
+const none = {}
+
 export type Drops = Readonly<Partial<Record<Problem, number>>>
 
 export class Dispatcher {
@@ -52,8 +54,8 @@ export class Dispatcher {
       limitOf,
       osc: (number, body, end, terminator) => this.#osc(number, body, end, terminator),
       dropped: (problem, number, body, end) => this.#drop(problem, number, body, end),
-      bell: (end) => sink.evidence({ type: 'bell', value: {}, end }),
-      ris: (end) => { this.#notifications.forget(); sink.evidence({ type: 'ris', value: {}, end }) },
+      bell: (end) => sink.evidence({ type: 'bell', value: none, end }),
+      ris: (end) => { this.#notifications.forget(); sink.evidence({ type: 'ris', value: none, end }) },
       pasteBrackets: (on) => sink.pasteBrackets?.(on),
       altScreen: (on, end) => sink.evidence({ type: 'alt_screen', value: { on }, end }),
     })
@@ -76,7 +78,12 @@ export class Dispatcher {
 
   /** `bytes` are only looked at, and only during the call. */
   feed(bytes: Uint8Array): void {
-    this.#scanner.feed(bytes)
+    this.#log.reading(bytes)
+    try {
+      this.#scanner.feed(bytes)
+    } finally {
+      this.#log.keep()
+    }
   }
 
   #osc(number: number, body: OscBody, end: number, terminator: Terminator): void {
@@ -126,7 +133,8 @@ export class Dispatcher {
     if (reading === null) return null
     if ('problem' in reading) return reading.problem
     const { type, value, text } = reading
-    this.#sink.evidence({ type, value, end: this.#end, ...(text === undefined ? {} : { text }) } as Evidence) // a reading pairs type and value
+    const end = this.#end
+    this.#sink.evidence((text === undefined ? { type, value, end } : { type, value, end, text }) as Evidence) // a reading pairs type and value
     if (type === 'osc7501_query') this.#sink.query({ kind: 'program-status', terminator: this.#terminator }, this.#end)
     return null
   }
@@ -168,7 +176,7 @@ export class Dispatcher {
 
   #remember(number: number | null, problem: Problem | null, body: OscBody, end: number): void {
     const at = this.#log.add(number, problem, body, end)
-    this.#sink.frame?.(this.#log.at(at))
+    if (this.#sink.frame !== undefined) this.#sink.frame(this.#log.at(at))
   }
 }
 

@@ -36,6 +36,7 @@ export class NotificationParts {
 
   /** `p=close`, RIS: nothing more is expected. */
   forget(id?: string): void {
+    if (this.#open.size === 0) return
     if (id === undefined) this.#open.clear()
     else this.#open.delete(id)
   }

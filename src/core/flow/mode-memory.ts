@@ -97,8 +97,11 @@ export class ModeMemory {
 
   /** RIS forgets everything; DECSTR what it resets (it leaves screen, mouse and paste modes alone). */
   #reset(whole: boolean): void {
-    if (whole) { this.#modes.clear(); this.#keyboard.reset(); this.#alternate = false }
-    else for (const mode of [1, 6, 7, 25, 66]) this.#modes.delete(mode)
+    if (whole) {
+      if (this.#modes.size > 0) this.#modes.clear()
+      this.#keyboard.reset()
+      this.#alternate = false
+    } else for (const mode of [1, 6, 7, 25, 66]) this.#modes.delete(mode)
   }
 }
 

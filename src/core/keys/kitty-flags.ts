@@ -47,8 +47,8 @@ export class KittyFlags {
   }
 
   reset(): void {
-    this.#main = [0]
-    this.#alternate = [0]
+    if (this.#main.length > 1 || this.#main[0] !== 0) this.#main = [0]
+    if (this.#alternate.length > 1 || this.#alternate[0] !== 0) this.#alternate = [0]
   }
 
   copy(): KittyFlags {

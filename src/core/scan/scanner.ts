@@ -133,12 +133,14 @@ export class Scanner {
   #ground(from: number): number {
     const bytes = this.#bytes
     const length = bytes.length
-    let bell = this.#nextBell(from)
     for (let at = from; at < length;) {
       const near = Math.min(at + nearBytes, length)
-      while (at < near && bytes[at] !== ESC) at += 1
-      if (at === near && at < length) at = this.#find(ESC, at)
-      for (; bell < at; bell = this.#nextBell(bell + 1)) this.#sink.bell(this.#offset + bell + 1)
+      for (; at < near && bytes[at] !== ESC; at += 1) if (bytes[at] === BEL) this.#sink.bell(this.#offset + at + 1)
+      if (at === near && at < length) {
+        const escape = this.#find(ESC, at)
+        for (let bell = this.#nextBell(at); bell < escape; bell = this.#nextBell(bell + 1)) this.#sink.bell(this.#offset + bell + 1)
+        at = escape
+      }
       if (at === length) return length
       at += 1
       if (bytes[at] !== BRACKET || bytes[at + 1] === QUESTION) { this.#state = 'escape'; return at === length ? at : this.#escape(at) }
@@ -193,17 +195,19 @@ export class Scanner {
   }
 
   /** `CSI ?`: which modes, and whether they are set or reset. */
-  #csiModes(at: number): number {
-    const byte = this.#bytes[at] as number
-    //  input                                      action             next
-    if (byte >= DIGIT_0 && byte <= DIGIT_9)      { this.#modes.digit(byte - DIGIT_0);          return at + 1 }
-    if (byte === SEMICOLON)                      { this.#modes.endParameter();                return at + 1 }
-    if (byte === COLON)                          { this.#modes.subParameter();                return at + 1 }
-    if (byte === 0x68 || byte === 0x6c)          { this.#switched(at, byte === 0x68); this.#state = 'ground'; return at + 1 } // h l
-    if (byte < SPACE || byte === DEL)            { this.#control(at, byte);                   return at + 1 }
-    if (byte < 0x40)                             {                    this.#state = 'csi';    return at + 1 } // intermediates, stray < = > ?
-                                                                      this.#state = 'ground'
-    return at + 1
+  #csiModes(from: number): number {
+    const bytes = this.#bytes
+    for (let at = from; at < bytes.length; at += 1) {
+      const byte = bytes[at] as number
+      //  input                                      action             next
+      if (byte >= DIGIT_0 && byte <= DIGIT_9)      this.#modes.digit(byte - DIGIT_0)
+      else if (byte === SEMICOLON)                 this.#modes.endParameter()
+      else if (byte === COLON)                     this.#modes.subParameter()
+      else if (byte === 0x68 || byte === 0x6c)   { this.#switched(at, byte === 0x68); this.#state = 'ground'; return at + 1 } // h l
+      else if (byte < SPACE || byte === DEL)     { this.#control(at, byte); if (this.#state !== 'csiModes') return at + 1 }
+      else                                       {                    this.#state = byte < 0x40 ? 'csi' : 'ground'; return at + 1 } // intermediates, stray < = > ?
+    }
+    return bytes.length
   }
 
   /** An OSC string is open: its number, up to the first `;`. */
@@ -360,7 +364,7 @@ export class Scanner {
   }
 
   #nextBell(from: number): number {
-    if (this.#bell < from) this.#bell = this.#find(BEL, from)
+    if (this.#bell < from) this.#bell = this.#bytes[from] === BEL ? from : this.#find(BEL, from) // bells come in rows
     return this.#bell
   }
 

@@ -2,7 +2,7 @@
  * What one tab's program does, as far as anybody knows: all evidence goes into the state machine here, its one timer is kept here, and
  * what is drawn comes out (docs/agent-state.md).
  */
-import { drawing, fromDispatch, initial, nameOf, reduceAll, slotKeys, wakeAt, why, type AgentState, type Drawing, type Evidence, type Foreground, type Report, type Why } from '../agent-state/index.ts'
+import { drawing, fromDispatch, initial, nameOf, reduceAll, slotNames, wakeAt, why, type AgentState, type Drawing, type Evidence, type Foreground, type Report, type Why } from '../agent-state/index.ts'
 import type { Agents } from '../agent-rules/rules.ts'
 import { shippedAgents } from '../agent-rules/shipped.ts'
 import type { Clock, Millis } from '../clock.ts'
@@ -78,7 +78,7 @@ export class Agent {
     this.#screen = new ScreenSide(ports.clock, ports.screen, (evidence) => this.tell(evidence))
     this.#state = initial(agentConfiguration(ports.options), ports.clock.now())
     this.#drawn = drawnOf(drawing(this.#state), null)
-    this.#pace = new ReportPace(ports.clock, { nameOf: (tool) => nameOf(this.#state, tool), known: () => slotKeys(this.#state), due: () => this.#settleAll() })
+    this.#pace = new ReportPace(ports.clock, { nameOf: (tool) => nameOf(this.#state, tool), known: () => slotNames(this.#state), due: () => this.#settleAll() })
   }
 
   get #agents(): Agents {

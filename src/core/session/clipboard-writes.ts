@@ -12,6 +12,8 @@ export const clipboardBurstBytes = 262_144
 /** After this long without a refusal the next one is told again. */
 const quietMs: Millis = 10_000
 
+const encoder = new TextEncoder()
+
 export class ClipboardWrites {
   readonly #clock: Clock
   readonly #write: (selection: 'clipboard' | 'primary', text: string) => void
@@ -31,26 +33,22 @@ export class ClipboardWrites {
 
   /** A program wants this on a clipboard: passed on as long as the rate holds. */
   take({ selection, text }: EvidenceOf<'clipboard_write'>): void {
-    const admitted = this.admit(new TextEncoder().encode(text).length * (selection === 'both' ? 2 : 1))
-    if (admitted === 'first-no') this.#refused()
-    if (admitted !== 'yes') return
-    for (const one of selection === 'both' ? ['clipboard', 'primary'] as const : [selection]) this.#write(one, text)
-  }
-
-  /** `first`: the first refusal for a while, of which the user is told. */
-  admit(bytes: number): 'yes' | 'no' | 'first-no' {
     const now = this.#clock.now()
     const seconds = (now - this.#at) / 1_000
     this.#at = now
     this.#writes = Math.min(clipboardWritesPerSecond, this.#writes + seconds * clipboardWritesPerSecond)
     this.#bytes = Math.min(clipboardBurstBytes, this.#bytes + seconds * clipboardBytesPerSecond)
-    if (this.#writes < 1 || this.#bytes < bytes) {
-      const first = now - this.#refusedAt > quietMs
-      this.#refusedAt = now
-      return first ? 'first-no' : 'no'
-    }
+    if (this.#writes < 1) { this.#refuse(now); return } // in a flood no text is measured
+    const bytes = encoder.encode(text).length * (selection === 'both' ? 2 : 1)
+    if (this.#bytes < bytes) { this.#refuse(now); return }
     this.#writes -= 1
     this.#bytes -= bytes
-    return 'yes'
+    for (const one of selection === 'both' ? ['clipboard', 'primary'] as const : [selection]) this.#write(one, text)
+  }
+
+  #refuse(now: Millis): void {
+    const isFirst = now - this.#refusedAt > quietMs
+    this.#refusedAt = now
+    if (isFirst) this.#refused()
   }
 }

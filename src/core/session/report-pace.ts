@@ -2,14 +2,14 @@
  * The pace at which a tab's reports are reduced (behaviour/security.md 2): as they come while they are few; beyond a rate they gather, and the newest of
  * each record counts. None is held longer than `reportsGatherMs`.
  */
-import { HeldReports, heldReportsMax, reportsGatherMs, reportsPerSecondMax, slotsMax, type Report } from '../agent-state/index.ts'
+import { HeldReports, heldReportsMax, reportsGatherMs, reportsPerSecondMax, slotsMax, type Report, type SlotName } from '../agent-state/index.ts'
 import type { Clock, Millis } from '../clock.ts'
 
 export interface ReportPacePorts {
   /** Name of a tool as its slot has it. */
   readonly nameOf: (tool: string) => string
-  /** Keys of the slots that there are. */
-  readonly known: () => ReadonlySet<string>
+  /** The slots that there are. */
+  readonly known: () => readonly SlotName[]
   /** `all` is to be taken. */
   readonly due: () => void
 }
@@ -47,7 +47,7 @@ export class ReportPace {
     if (this.#cancel === null && this.#admits()) { this.#few.push(report); return }
     if (report.type === 'alt_screen' && report.on === before) return // it is there already
     if (report.type === 'marker' && before) return // row M3: judged where it stands, since the screen may be left meanwhile
-    this.#held.hold(report.type === 'marker' ? { ...report, alternate: false } : report)
+    this.#held.hold(report.type === 'marker' ? primary(report) : report)
     this.#cancel ??= this.#clock.after(reportsGatherMs, this.#ports.due)
     if (this.#held.size <= heldReportsMax) return
     this.#held.compact(this.#ports.known())
@@ -86,4 +86,9 @@ export class ReportPace {
     this.#left -= 1
     return true
   }
+}
+
+/** Not printed on the alternate screen. */
+function primary({ mark, exitCode, foreground = 'unknown' }: Extract<Report, { type: 'marker' }>): Report {
+  return exitCode === undefined ? { type: 'marker', mark, foreground, alternate: false } : { type: 'marker', mark, exitCode, foreground, alternate: false }
 }

@@ -59,6 +59,7 @@ export class Session {
   #startedAt: Millis | null = null
   #ranMs = 0
   #settings: Options
+  readonly #deaf = () => this.#agent.claimed || this.#ports.bellMarks?.() === false
 
   constructor(options: SessionOptions, ports: SessionPorts) {
     this.id = options.id
@@ -327,8 +328,8 @@ export class Session {
       case 'bell': this.#delivery.bell(); break
       default: break // the model's
     }
-    this.#calls.found(evidence, () => this.#agent.claimed || this.#ports.bellMarks?.() === false)
-    this.#agent.found(evidence)
+    this.#calls.found(evidence, this.#deaf)
+    if (evidence.type !== 'bell') this.#agent.found(evidence)
   }
 
   /** A real change alone is told: entering twice or leaving twice is none. `end`: of the bytes that made it, counted from this program's start. */

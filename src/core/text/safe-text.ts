@@ -49,13 +49,15 @@ export function named(name: string): string {
   return name.length <= quotedCharactersMax && /^[^\s\u2800“”]+$/u.test(name) ? name : quoted(name)
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made when a text is cut: to make it takes 20 ms, which `vibeflow ls` would wait for. */
+let graphemes: Intl.Segmenter | null = null
 
 /** The longest run of whole grapheme clusters with at most `max` code points. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text
   let length = 0
   let characters = 0
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const { segment } of graphemes.segment(text)) {
     characters += [...segment].length
     if (characters > max) break

@@ -1,5 +1,6 @@
 /** The reasons of a tab's state, laid out for people in sections of labelled rows (behaviour/ui.md 5). */
-import { span, type Why } from '../agent-state/index.ts'
+import type { Why } from '../agent-state/index.ts'
+import { span } from '../text/span.ts'
 import type { TabAgent } from '../ipc/contract.ts'
 import { agentName } from './agent-names.ts'
 

@@ -1,6 +1,6 @@
 /** Reports that come too fast to be reduced one by one make the state that all of them would have made, one after the other. */
 import { describe, expect, it } from 'vitest'
-import { defaults, initial, nameOf, reduceAll, reportsPerSecondMax, slotKeys, type AgentState, type Evidence, type Report } from '../../../src/core/agent-state/index.ts'
+import { defaults, initial, nameOf, reduceAll, reportsPerSecondMax, slotNames, type AgentState, type Evidence, type Report } from '../../../src/core/agent-state/index.ts'
 import { fromDispatch } from '../../../src/core/agent-state/from-dispatch.ts'
 import { ReportPace } from '../../../src/core/session/report-pace.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -46,7 +46,7 @@ function meaning(report: Report): Evidence[] {
 function throttled(before: AgentState, reports: readonly Report[]): AgentState {
   let state = before
   const clock = new FakeClock()
-  const pace: ReportPace = new ReportPace(clock, { nameOf: (tool) => nameOf(state, tool), known: () => slotKeys(state), due: () => { apply(pace.all()) } })
+  const pace: ReportPace = new ReportPace(clock, { nameOf: (tool) => nameOf(state, tool), known: () => slotNames(state), due: () => { apply(pace.all()) } })
   const apply = (some: readonly Report[]) => { state = reduceAll(state, some.flatMap(meaning), 5) }
   for (let spent = 0; spent < reportsPerSecondMax; spent += 1) pace.take({ type: 'title', value: { text: '' } })
   for (const report of reports) pace.take(report)
