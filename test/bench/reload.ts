@@ -51,18 +51,22 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
   }
 }
 
-/** Longer than any reload takes, ms. */
-const untouchedMs = 2_500
+/** Longer than any reload takes, and than an empty page's, ms. */
+const [untouchedMs, emptyMs] = [5_000, 1_000]
+
+/** Enough for 100,000 lines of 120 columns, where the usual limit cuts them off at 42,000. */
+const memoryMaxMib = 1_024
 
 async function reloads(engine: Bench['engine'], lines: number, manner: keyof typeof manners): Promise<Reload[]> {
   const place = makeFolder()
   const last = lines + 2_000
   const program = `seq -f '%.0f a line of a log as long as many are, with some words in it' 1 ${manner === 'rest' ? last : 'inf'}; read end`
-  const contestant = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', program], options: [`scrollback.history_lines=${lines}`] })
+  const contestant = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', program], options: [`scrollback.history_lines=${lines}`, `scrollback.memory_max_mib=${memoryMaxMib}`] })
   const empty = await startContestant(engine, 'floor', { folder: place.folder, command: [] })
   try {
     const { page } = contestant
     await page.waitForFunction((last) => window.vibeflowTest!.screen().some((row) => Number.parseInt(row, 10) >= last), last, { polling: 200, timeout: 120_000 })
+    await page.waitForFunction((lines) => window.vibeflowTest!.position().bottom === lines, lines)
     await page.waitForTimeout(untouchedMs) // two apps have just started
     const all: Reload[] = []
     while (all.length < setting('VIBEFLOW_BENCH_RELOADS', 5)) {
@@ -70,7 +74,7 @@ async function reloads(engine: Bench['engine'], lines: number, manner: keyof typ
       await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.restored() !== null)
       const { began, done, script } = await page.evaluate(() => ({ ...window.vibeflowTest!.restored()!, script: performance.getEntriesByName('vibeflow: script')[0]!.startTime }))
       const whole = await lookAtLines(page)
-      await reloadUntouched(empty.page, untouchedMs)
+      await reloadUntouched(empty.page, emptyMs)
       const bare = await empty.page.evaluate(() => performance.getEntriesByType('navigation')[0]!.toJSON().domInteractive as number) // PerformanceNavigationTiming
       all.push({ shown: done, fromScript: done - script, script, handOver: done - began, empty: bare, ...whole })
     }

@@ -33,7 +33,7 @@ export function makeFolder(): { readonly folder: string; readonly remove: () => 
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-bench-'))
   mkdirSync(join(folder, 'run'), { mode: 0o700 })
   mkdirSync(join(folder, 'config/vibeflow'), { recursive: true })
-  writeFileSync(join(folder, 'config/vibeflow/config.toml'), '[session]\nrestore = "never"\n') // each start begins alike
+  writeFileSync(join(folder, 'config/vibeflow/config.toml'), '[session]\nrestore = "never"\n[ui]\nconfirm_on_close = false\n') // each start begins alike, and a flood's tab goes at once
   writeFileSync(join(folder, '.bashrc'), 'PS1="ready$ "\nunset PROMPT_COMMAND\nHISTFILE=\n')
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) }
 }
