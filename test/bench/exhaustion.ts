@@ -51,7 +51,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       const renderer = tree(ours.pid).filter((pid) => commandLine(pid).includes('--type=renderer')).toSorted((one, other) => residentBytes(other) - residentBytes(one)).slice(0, 1)
       const heapBefore = await heapBytes(page)
       const cpuBefore = scheduledMs(renderer)
-      await flood(page, `cat ${file}; printf '\\033\\\\\\r\\nov''er\\r\\n'`, 2)
+      await flood(page, `cat ${file}; printf '\\033\\\\\\r\\nov''er\\r\\n'`)
       await page.waitForFunction(() => window.vibeflowTest!.screen(window.vibeflowTest!.tabs()[1]!.id).some((row) => row.startsWith('over')), undefined, { timeout: 300_000 })
       await page.waitForTimeout(500)
       const cpu = scheduledMs(renderer) - cpuBefore

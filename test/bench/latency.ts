@@ -3,26 +3,39 @@
  * in the same run: an empty page that changes a colour on a key. For all the same clock: it starts with the key event's own time
  * stamp, set where the engine takes the key in, and stops at the first task of the page after the frame in which the change was
  * drawn. What comes behind that, compositor and screen, is the same for all and left out.
+ * Floods are in the same worker as the tab with the keys: the one that has the fewest sessions takes the next, so each other one gets an idle tab.
  * VIBEFLOW_BENCH_KEYS (60) per round, VIBEFLOW_BENCH_ROUNDS (3), VIBEFLOW_BENCH_FLOODS (commands, `;` between them), VIBEFLOW_BENCH_ONLY=vibeflow leaves the pipes out.
  */
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant, type Contestant, type Kind } from './parts/contestants.ts'
-import { flood, openReader, press, stopFlood, watchKeys } from './parts/keys.ts'
+import { flood, idleTab, openReader, press, stopFlood, watchKeys } from './parts/keys.ts'
 import { median, percentile, setting, table } from './parts/numbers.ts'
+import { writeStream } from './parts/streams.ts'
 
 export const name = 'latency'
 
 type Way = string
 
+/** A log in colours, again and again. */
+const logFlood = 'sh coloured-log.sh'
+
 /** What floods in the tab beside, in turn. */
-const floods = (process.env['VIBEFLOW_BENCH_FLOODS'] ?? 'yes;cat /dev/zero;cat /dev/urandom').split(';')
+const floods = (process.env['VIBEFLOW_BENCH_FLOODS'] ?? `yes;cat /dev/zero;cat /dev/urandom;${logFlood}`).split(';')
+
+/** How many there are: `shadowPool` in src/host/shadow/pool.ts. */
+const workers = Math.min(4, Math.max(1, availableParallelism() - 1))
 
 export async function run({ engine, log, measure }: Bench): Promise<void> {
   const keys = setting('VIBEFLOW_BENCH_KEYS', 60)
   const rounds = setting('VIBEFLOW_BENCH_ROUNDS', 3)
   const place = makeFolder()
   const all: Contestant[] = []
+  writeStream('coloured', 4_000_000, join(place.folder, 'coloured.log'))
+  writeFileSync(join(place.folder, 'coloured-log.sh'), 'while :; do cat coloured.log; done')
   try {
     const start = async (kind: Kind, command: readonly string[] = []) => {
       const contestant = await startContestant(engine, kind, { folder: place.folder, command })
@@ -46,8 +59,9 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
       const ours = await start('vibeflow')
       await openReader(ours.page)
       await note('vibeflow', ours.page)
-      for (const [index, command] of floods.entries()) {
-        await flood(ours.page, command, index + 2)
+      for (let other = 1; other < workers; other += 1) await idleTab(ours.page)
+      for (const command of floods) {
+        await flood(ours.page, command)
         await note(`vibeflow beside ${command}`, ours.page)
         await stopFlood(ours.page)
       }

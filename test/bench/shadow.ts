@@ -1,8 +1,6 @@
 /**
- * What the shadow terminal costs and gives: a page that is loaded anew with 10,000 lines of history, from navigation and from its script on to the whole screen, the hand-over within
- * it, and an empty page's reload beside it;
- * the making of that snapshot alone; and the main process's event-loop delay while three tabs flood, with shadows and without.
- * VIBEFLOW_BENCH_STARTS (3), VIBEFLOW_BENCH_RELOADS (5 a start), VIBEFLOW_BENCH_FLOOD_S (6), VIBEFLOW_BENCH_ONLY (`snapshots`, `attach` or `delay`).
+ * What the shadow terminal costs: the making of a snapshot of 10,000 lines, and the main process's event-loop delay while three tabs flood, with shadows and without.
+ * VIBEFLOW_BENCH_FLOOD_S (6), VIBEFLOW_BENCH_ONLY (`snapshots` or `delay`).
  */
 import type {} from '../../src/renderer/test-hook.ts' // window.vibeflowTest
 import { systemClock } from '../../src/host/clock.ts'
@@ -13,7 +11,6 @@ import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, setting, table } from './parts/numbers.ts'
 import { streamPeriod } from './parts/streams.ts'
-import { reloadUntouched } from '../support/untouched.ts'
 import { unknownFacts } from '../../src/core/vt/queries.ts'
 
 export const name = 'shadow'
@@ -21,7 +18,6 @@ export const name = 'shadow'
 export async function run(bench: Bench): Promise<void> {
   const only = process.env['VIBEFLOW_BENCH_ONLY']
   if (only === undefined || only === 'snapshots') snapshots(bench)
-  if (only === undefined || only === 'attach') await attach(bench)
   if (only === undefined || only === 'delay') await delay(bench)
 }
 
@@ -51,56 +47,6 @@ function snapshots({ log, measure }: Bench): void {
     worker.dispose()
   }
   log(table([['snapshot as sequences', '10,000 lines, ms', 'MB', 'screen alone, ms'], ...rows]))
-}
-
-const reloadParts = {
-  shown: 'navigation to whole screen', fromScript: "of that from the page's script on", handOver: 'of that the snapshot comes in and is laid out', script: "navigation to the page's script: the engine",
-  empty: "an empty page's reload, to its end",
-} as const
-type Reload = Readonly<Record<keyof typeof reloadParts, number>>
-
-/** An app's first reload apart from the later ones: the engine has run the page's script only once by then. */
-async function attach({ engine, log, measure }: Bench): Promise<void> {
-  const [first, later]: [Reload[], Reload[]] = [[], []]
-  for (let start = 0; start < setting('VIBEFLOW_BENCH_STARTS', 3); start += 1) {
-    const [one, ...more] = await reloads(engine, setting('VIBEFLOW_BENCH_RELOADS', 5))
-    if (one !== undefined) first.push(one)
-    later.push(...more)
-  }
-  const rows = (Object.keys(reloadParts) as (keyof Reload)[]).map((key) => {
-    const columns = [first, later].flatMap((list) => { const ms = list.map((one) => one[key]); return [median(ms), Math.max(...ms)] })
-    for (const [index, name] of ['first: median', 'first: most', 'later: median', 'later: most'].entries()) measure(`reload at 10,000 lines, ${reloadParts[key]}, ${name}`, columns[index] ?? Number.NaN, 'ms')
-    return [reloadParts[key], ...columns.map((ms) => ms.toFixed(0))]
-  })
-  log(table([['reload at 10,000 lines', 'first, median ms', 'most ms', 'later, median ms', 'most ms'], ...rows]))
-}
-
-/** Longer than any reload takes, ms. */
-const untouchedMs = 1_000
-
-async function reloads(engine: Bench['engine'], count: number): Promise<Reload[]> {
-  const place = makeFolder()
-  const contestant = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', 'seq -f "%g a line of a log as long as many are, with some words in it" 1 12000; read end'] })
-  const empty = await startContestant(engine, 'floor', { folder: place.folder, command: [] })
-  try {
-    const { page } = contestant
-    await page.waitForFunction(() => window.vibeflowTest!.scrollback().some((row) => row.startsWith('12000 ')))
-    await page.waitForTimeout(untouchedMs) // two apps have just started
-    const all: Reload[] = []
-    while (all.length < count) {
-      await reloadUntouched(page, untouchedMs)
-      await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.restored() !== null)
-      const { began, done, script } = await page.evaluate(() => ({ ...window.vibeflowTest!.restored()!, script: performance.getEntriesByName('vibeflow: script')[0]!.startTime }))
-      await reloadUntouched(empty.page, untouchedMs)
-      const bare = await empty.page.evaluate(() => performance.getEntriesByType('navigation')[0]!.toJSON().domInteractive as number) // PerformanceNavigationTiming
-      all.push({ shown: done, fromScript: done - script, script, handOver: done - began, empty: bare })
-    }
-    return all
-  } finally {
-    await empty.close()
-    await contestant.close()
-    place.remove()
-  }
 }
 
 async function delay({ engine, log, measure }: Bench): Promise<void> {

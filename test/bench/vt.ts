@@ -240,12 +240,9 @@ function frameBytes(one: 'vim' | 'less' | 'ink'): number {
 }
 
 function streams(): [string, Uint8Array][] {
-  const region = Array.from({ length: 20_000 }, (_, row) => `\x1b[30;1Hline ${row} of a region that scrolls\n\x1b[5;1H\x1bM\x1b[2L\x1b[M`).join('')
-  const dense = Array.from({ length: 50_000 }, (_, cell) => `\x1b[38;2;${cell % 256};${(cell * 7) % 256};${(cell * 13) % 256}mx`).join('')
-  const emoji = Array.from({ length: 10_000 }, (_, row) => `${row} 🎉🚀 done ✅ 日本語 e\u0301 ok\r\n`).join('')
   return [
     ['vim', recording('vim')], ['less', recording('less')], ['agent (ink)', recording('ink')], ['htop', program('htop')], ['mc', program('mc')], ['tmux', program('tmux')], ['ascii log', streamPeriod('ascii')], ['coloured log', streamPeriod('coloured')], ['cjk', streamPeriod('cjk')],
-    ['scroll region', Buffer.from(`\x1b[5;30r${region}\x1b[r`)], ['dense colour', Buffer.from(dense)], ['emoji', Buffer.from(emoji)],
+    ['scroll region', streamPeriod('region')], ['dense colour', streamPeriod('truecolour')], ['emoji', streamPeriod('emoji')],
   ]
 }
 

@@ -33,30 +33,37 @@ export function makeFolder(): { readonly folder: string; readonly remove: () => 
   const folder = mkdtempSync(join(tmpdir(), 'vibeflow-bench-'))
   mkdirSync(join(folder, 'run'), { mode: 0o700 })
   mkdirSync(join(folder, 'config/vibeflow'), { recursive: true })
-  writeFileSync(join(folder, 'config/vibeflow/config.toml'), '[session]\nrestore = "never"\n') // each start begins alike
+  writeFileSync(join(folder, 'config/vibeflow/config.toml'), '[session]\nrestore = "never"\n[ui]\nconfirm_on_close = false\n') // each start begins alike, and a flood's tab goes at once
   writeFileSync(join(folder, '.bashrc'), 'PS1="ready$ "\nunset PROMPT_COMMAND\nHISTFILE=\n')
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) }
 }
 
-/** What a program is started with, so that it touches nothing of the user's. */
+/** What a program is started with, so that it touches nothing of the user's. `more`: an empty value takes the variable away. */
 export function environment(folder: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
   const own = {
     HOME: folder, SHELL: '/bin/bash', LANG: 'C.UTF-8', XDG_RUNTIME_DIR: join(folder, 'run'),
     XDG_CONFIG_HOME: join(folder, 'config'), XDG_STATE_HOME: join(folder, 'state'), XDG_CACHE_HOME: join(folder, 'cache'), XDG_DATA_HOME: join(folder, 'data'),
   }
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'PROMPT_COMMAND')
-  return { ...Object.fromEntries(inherited), ...own, ...more }
+  return Object.fromEntries(Object.entries({ ...Object.fromEntries(inherited), ...own, ...more }).filter(([, value]) => value !== ''))
 }
 
 /** Starts one contestant with this command in its terminal (the floor has none) and waits until it is drawn as it will be measured. */
-export async function startContestant(engine: Bench['engine'], kind: Kind, { folder, command }: { folder: string; command: readonly string[] }): Promise<Contestant> {
+export async function startContestant(engine: Bench['engine'], kind: Kind, { folder, command, options = [], display = {} }: {
+  folder: string
+  command: readonly string[]
+  /** Of vibeflow, each `section.key=value`. */
+  options?: readonly string[]
+  /** What says where its window is; else the bench's own environment does. */
+  display?: Readonly<Record<string, string>>
+}): Promise<Contestant> {
   const bench = join(import.meta.dirname, '../apps')
   const ours = kind === 'vibeflow' || kind === 'bare'
-  const args = ours ? [engine.app, ...(kind === 'bare' ? ['-o', 'shadow.enabled=false'] : []), ...(command.length === 0 ? [] : ['-e', ...command])] : [join(bench, kind === 'floor' ? 'floor' : 'pipe')]
+  const args = ours ? [engine.app, ...[...(kind === 'bare' ? ['shadow.enabled=false'] : []), ...options].flatMap((option) => ['-o', option]), ...(command.length === 0 ? [] : ['-e', ...command])] : [join(bench, kind === 'floor' ? 'floor' : 'pipe')]
   const more = ours
     ? { VIBEFLOW_TEST: '1' }
     : { BENCH_PIPE: kind, BENCH_COMMAND: JSON.stringify(command), BENCH_WIDTH: '1000', BENCH_HEIGHT: '760' }
-  const app = await _electron.launch({ executablePath: engine.electron, args, env: environment(folder, more), cwd: folder })
+  const app = await _electron.launch({ executablePath: engine.electron, args, env: environment(folder, { ...more, ...display }), cwd: folder })
   const page = await app.firstWindow()
   if (ours) await becomeSized(app, page)
   if (kind === 'naive' || kind === 'batched') await page.waitForFunction(() => window.benchTerminal !== undefined)
@@ -91,12 +98,12 @@ async function becomeSized(app: ElectronApplication, page: Page): Promise<void> 
 }
 
 /** A display for programs that need one, or null where Xvfb is not installed. */
-export async function startDisplay(): Promise<{ readonly name: string; readonly stop: () => void } | null> {
+export async function startDisplay(): Promise<{ readonly name: string; readonly pid: number; readonly stop: () => void } | null> {
   const server: ChildProcess = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x900x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
   const number = await new Promise<string | null>((resolve) => {
     server.once('error', () => resolve(null))
     server.once('exit', () => resolve(null))
     server.stdio[3]?.once('data', (data: Buffer) => resolve(data.toString().trim()))
   })
-  return number === null ? null : { name: `:${number}`, stop: () => server.kill() }
+  return number === null ? null : { name: `:${number}`, pid: server.pid ?? 0, stop: () => server.kill() }
 }

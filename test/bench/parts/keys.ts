@@ -10,21 +10,39 @@ export async function openReader(page: Page): Promise<void> {
 }
 
 /** A flood in a new tab, the last, behind the one that is measured. */
-export async function flood(page: Page, command: string, tabs: number): Promise<void> {
-  await page.keyboard.press('Control+Shift+T')
-  await page.waitForFunction((wanted) => window.vibeflowTest!.tabs().length === wanted && window.vibeflowTest!.screen().join('\n').includes('ready$'), tabs)
+export async function flood(page: Page, command: string): Promise<void> {
+  await openTab(page)
   await page.keyboard.type(`${command}\n`)
-  await page.keyboard.press('Alt+1')
-  await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.active === true)
-  await page.waitForTimeout(500)
+  await backToFirst(page)
 }
 
-/** Ends the flood of the last tab and comes back to the first. */
+/** A tab at its prompt, the last. When it is open, it has a session in a worker. */
+export async function idleTab(page: Page): Promise<void> {
+  await openTab(page)
+  await page.waitForTimeout(2_000) // a shadow begins a second after the first output
+  await backToFirst(page)
+}
+
+/** Ends the flood of the last tab, closes it and comes back to the first. */
 export async function stopFlood(page: Page): Promise<void> {
+  const tabs = await page.evaluate(() => window.vibeflowTest!.tabs().length)
   await page.keyboard.press('Alt+0') // the last tab
   await page.keyboard.press('Control+C')
   await page.waitForTimeout(1_000)
+  await page.keyboard.press('Control+Shift+W')
+  await page.waitForFunction((fewer) => window.vibeflowTest!.tabs().length === fewer, tabs - 1)
+  await backToFirst(page)
+}
+
+async function openTab(page: Page): Promise<void> {
+  const tabs = await page.evaluate(() => window.vibeflowTest!.tabs().length)
+  await page.keyboard.press('Control+Shift+T')
+  await page.waitForFunction((more) => window.vibeflowTest!.tabs().length === more && window.vibeflowTest!.screen().join('\n').includes('ready$'), tabs + 1)
+}
+
+async function backToFirst(page: Page): Promise<void> {
   await page.keyboard.press('Alt+1')
+  await page.waitForFunction(() => window.vibeflowTest!.tabs()[0]?.active === true)
   await page.waitForTimeout(500)
 }
 

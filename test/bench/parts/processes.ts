@@ -25,6 +25,14 @@ export function tree(root: number): number[] {
   return pids
 }
 
+/** Programs that benches run in terminals. */
+const isProgram = /^(?:\/bin\/)?(?:sh|bash|cat|stty|sleep|head|date|seq|mv|yes|nl) /
+
+/** As `tree`, without the programs in its terminals. */
+export function terminalTree(root: number): number[] {
+  return tree(root).filter((pid) => !isProgram.test(commandLine(pid)))
+}
+
 /** Processor time so far of these processes, milliseconds. */
 export function cpuMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (stat(pid)?.ticks ?? 0) * 10, 0)
@@ -80,6 +88,12 @@ export function commandLine(pid: number): string {
   }
 }
 
+/** Notes the processor time of a tree, its programs left out; the answer is what it has spent since, ms. What a process spends that ends meanwhile is lost. */
+export function watchTime(root: number): () => number {
+  const before = new Map(terminalTree(root).map((pid) => [pid, cpuMs([pid])]))
+  return () => terminalTree(root).reduce((sum, pid) => sum + cpuMs([pid]) - (before.get(pid) ?? 0), 0)
+}
+
 export interface Cost {
   /** Largest amounts of RAM seen. */
   readonly mainBytes: number
@@ -93,8 +107,7 @@ export interface Cost {
 
 /** Watches what a tree of processes takes of the machine. The page is the largest renderer; programs in tabs are left out. */
 export function watchCost(root: number): () => Cost {
-  const isProgram = /^(sh|cat|stty|sleep|head|date|bash|yes) /
-  const watched = tree(root).filter((pid) => !isProgram.test(commandLine(pid))).map((pid) => ({ pid, isPage: commandLine(pid).includes('--type=renderer'), beforeMs: cpuMs([pid]), peakBytes: 0 }))
+  const watched = terminalTree(root).map((pid) => ({ pid, isPage: commandLine(pid).includes('--type=renderer'), beforeMs: cpuMs([pid]), peakBytes: 0 }))
   let allBytes = 0
   const look = () => {
     const sizes = watched.map((one) => {
