@@ -166,7 +166,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
     stats(id) {
       const grid = gridOf(id)
       const { received, parsed, gaps } = grid.intake
-      const idle = grid.frames === null ? grid.intake.idle : grid.frames.buffers.normal.complete
+      const idle = grid.frames === null ? grid.intake.idle : grid.frames.complete
       const { cols, rows } = grid.terminal
       return {
         received, parsed, idle, gaps, failures: grid.inside.failures.count, ownAnswers: grid.input.ownAnswers, queriesDropped: grid.questions.dropped, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,

@@ -26,6 +26,7 @@ export class Subscription {
   readonly #terminal: Terminal
   readonly #ports: SubscriptionPorts
   readonly #source: FrameSource
+  readonly #prompts: Prompts
   #frameAt: Millis
   #frameOnItsWay = false
   #frameTimer: Timer | null = null
@@ -54,6 +55,7 @@ export class Subscription {
   constructor(terminal: Terminal, prompts: Prompts, ports: SubscriptionPorts, frameAt: Millis = Number.NEGATIVE_INFINITY) {
     this.#terminal = terminal
     this.#ports = ports
+    this.#prompts = prompts
     this.#source = new FrameSource(terminal, prompts)
     this.#numbering = terminal.screen.numbering
     this.#frameAt = frameAt
@@ -89,8 +91,19 @@ export class Subscription {
   changed(): void {
     const { dropped, end } = this.#there
     this.#sent.clip(dropped, end) // rows that are back on the screen may change there
+    this.#sendView()
     this.#frameWhenDue()
     this.#rowsWhenDue()
+  }
+
+  /** After another width what the user looks at goes before the frame that numbers its rows anew: the page has both at once then. */
+  #sendView(): void {
+    const { view } = this.#prompts
+    const { numbering, rows } = this.#terminal.screen
+    if (view === null || numbering === this.#numbering) return
+    this.#countAnew()
+    this.#wanted = [{ from: view, end: view + rows }]
+    this.#sendRows()
   }
 
   /** The page has drawn the frame that was on its way. */

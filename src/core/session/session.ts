@@ -166,7 +166,6 @@ export class Session {
   /** A page has come, after `detach`: it gets what it needs to show this tab, then everything new. */
   attach(): void { this.#delivery.attach() }
 
-  /** The page has parsed everything before `upTo`. */
   parsed(upTo: number): boolean { return this.#delivery.parsed(upTo) }
   again(upTo: number): void { this.#delivery.again(upTo) }
 

@@ -78,10 +78,10 @@ export class FrameView {
     if (!this.#watched) this.#ports.send({ kind: 'tab/frames', on: true })
     await new Promise<void>((resolve) => {
       const end = (): void => { window.clearTimeout(timer); this.#waiting.delete(look); resolve() }
-      const look = (): void => { if (this.buffers.normal.complete) end() }
+      const look = (): void => { if (this.complete) end() }
       const timer = window.setTimeout(end, wholeWithinMs)
       this.#waiting.add(look)
-      if (this.#watched && this.#numbering !== -1) look()
+      if (this.#watched) look()
     })
     if (!this.#watched) this.#ports.send({ kind: 'tab/frames', on: false })
   }
@@ -104,6 +104,11 @@ export class FrameView {
     const { viewportY, type } = this.#terminal.buffer.active
     const top = this.#dropped + viewportY
     if (told || type === 'normal' && history.first < top + this.#terminal.rows && history.first + history.rows.starts.length > top) this.#terminal.refresh(0, this.#terminal.rows - 1)
+  }
+
+  /** All rows that the core has are there. */
+  get complete(): boolean {
+    return this.#numbering !== -1 && this.buffers.normal.completeFrom(this.#erased)
   }
 
   /** Number of the row at the top of the screen. */

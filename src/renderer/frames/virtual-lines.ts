@@ -88,9 +88,9 @@ export class VirtualLines {
     return line
   }
 
-  /** All rows of the history are there. */
-  get complete(): boolean {
-    let next = this.#dropped
+  /** All rows of the history are there, from this number on. */
+  completeFrom(first: number): boolean {
+    let next = first
     for (const part of this.#parts) {
       if (part.first > next) return false
       next = Math.max(next, endOf(part))
