@@ -60,8 +60,8 @@ export const socket = section('The socket of each session', {
 })
 
 export const shadow = section('The shadow terminal of each session', {
-  enabled: bool({ default: true, text: 'A second terminal that nobody sees follows each session, so that a page that is loaded anew, another window and socket clients get the whole screen. Off: they get the newest output only, nothing reads the screen, and your own rules over titles are not tried.' }),
-  scrollback_lines: int({ default: -1, least: -1, most: 1_000_000, text: 'Lines of history that it keeps. -1: as many as the tab itself.' }),
+  enabled: bool({ default: true, text: 'The terminal of each session, which the window draws, also answers socket clients and "vibeflow snapshot", and has its screen read for the state of agents. Off: it only is drawn, and your own rules over titles are not tried.' }),
+  scrollback_lines: int({ default: -1, least: -1, most: 1_000_000, text: 'Lines of history that it keeps. -1: as many as [scrollback] says.' }),
 })
 
 export const log = section('The log', {
