@@ -35,6 +35,7 @@ function agents(home: string): { say: (name: string, frame: string) => void } {
 
 /** The newest lines of the program that counts: none is missing or there twice, up to the one that it says was the last. */
 async function inOrder(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
   const rows = await page.evaluate(() => window.vibeflowTest!.scrollback())
   const lines = rows.flatMap((row) => /^line (\d+)$/.exec(row)?.[1] ?? []).map(Number)
   const last = Number(rows.flatMap((row) => /^end-(\d+)$/.exec(row)?.[1] ?? []).at(-1))
@@ -181,7 +182,7 @@ test('tabs are renamed, muted, duplicated, reopened, and go to other windows wit
     await shows('reopened')
     await type('pwd\n')
     await shows('/deep')
-    expect((await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')).toMatch(/mark-42[\s\S]*── reopened ──[\s\S]*\/deep/)
+    await expect.poll(async () => (await page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')).toMatch(/mark-42[\s\S]*── reopened ──[\s\S]*\/deep/)
     await picture(page, 'reopened-tab')
   })
 

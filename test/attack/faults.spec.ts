@@ -100,7 +100,7 @@ test('a stopped app goes on as if nothing had been: no key, no byte and no state
   await new Promise((resolve) => { setTimeout(resolve, 4_000) })
   process.kill(pid, 'SIGCONT')
   await shared.shows('line60')
-  expect((await shared.page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')).toContain(Array.from({ length: 60 }, (_, index) => `line${index + 1}`).join('\n'))
+  await expect.poll(async () => (await shared.page.evaluate(() => window.vibeflowTest!.scrollback())).join('\n')).toContain(Array.from({ length: 60 }, (_, index) => `line${index + 1}`).join('\n'))
   await expect.poll(async () => (await shared.tabs())[0]?.state).toBe('waiting')
   await shared.type('yes\n')
   await shared.shows('gotyes')
