@@ -22,7 +22,7 @@ import { noWindowFacts } from '../theme/window-facts.ts'
 import { historyLines } from '../view/history.ts'
 import type { Facts } from '../vt/index.ts'
 import { HeldAnswers } from './held-answers.ts'
-import { bellIntervalMs } from './limits.ts'
+import { bellIntervalMs, restFactor, restFromMs, restMsMax } from './limits.ts'
 import type { Size } from './ports.ts'
 
 export interface DeliveryPorts {
@@ -85,11 +85,13 @@ export class Delivery {
   /** The page has been told a size that it did not choose. */
   #sizeTold = false
   #rungAt = Number.NEGATIVE_INFINITY
+  /** Ends the rest of a program that is out of view. */
+  #cancelRest: (() => void) | null = null
 
   constructor(settings: Options, ports: DeliveryPorts) {
     this.#settings = settings
     this.#ports = ports
-    this.#meter = new Meter({ pause: ports.pause, resume: ports.resume })
+    this.#meter = new Meter({ pause: ports.pause, resume: () => { if (this.#cancelRest === null) ports.resume() } })
     if (!ports.frames) this.#meter.join('page')
     const cells = (bytes: Uint8Array) => ports.send({ kind: 'tab/cells', tab: ports.tab, bytes })
     this.shadow = new Shadow(shadowSettings(settings), this.#facts, {
@@ -115,7 +117,18 @@ export class Delivery {
 
   /** The slowest of those who parse is too far behind. */
   get paused(): boolean {
-    return this.#meter.paused
+    return this.#meter.paused || this.#cancelRest !== null
+  }
+
+  /** To look at a chunk of output took so long, ms. A program out of view that has much of it looked at rests for a while: keys of other tabs go the same way. */
+  took(ms: number): void {
+    const { clock, frames, pause, resume } = this.#ports
+    if (!frames || this.shadow.framed || ms < restFromMs || this.#cancelRest !== null) return
+    if (!this.#meter.paused) pause()
+    this.#cancelRest = clock.after(Math.min(restMsMax, ms * restFactor), () => {
+      this.#cancelRest = null
+      if (!this.#meter.paused) resume()
+    })
   }
 
   output(bytes: Uint8Array): void {
@@ -302,6 +315,7 @@ export class Delivery {
   dispose(): void {
     this.#stopWaiting()
     this.#cancelAgain?.()
+    this.#cancelRest?.()
     this.#outbox.dispose()
     this.shadow.dispose()
   }

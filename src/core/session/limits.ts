@@ -22,3 +22,8 @@ export const problemCharactersMax = 2_048
 
 /** A page is told of a bell so often at most, ms: nobody hears or sees more of them. */
 export const bellIntervalMs = 50
+
+/** A program out of view rests behind a chunk that took this long to look at, ms, so many times as long, and no longer than the last: main has nine tenths of its time for everything else. Chunks of plain text take less. */
+export const restFromMs = 1
+export const restFactor = 9
+export const restMsMax = 100

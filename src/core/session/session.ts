@@ -110,7 +110,6 @@ export class Session {
   get pid(): number | null { return this.#phase === 'running' ? this.#pty?.pid ?? null : null }
   /** Of the session's socket; null: there is none. */
   get socketPath(): string | null { return this.#outside.path }
-
   get phase(): Phase { return this.#phase }
   /** Where the tab is, as far as is known: of what the shell reports and what the kernel says the later change counts. It need not exist. */
   get directory(): string { return this.#identity.directory }
@@ -182,7 +181,6 @@ export class Session {
 
   /** Frames that were dropped, by reason; and the newest frames, read and dropped. */
   get droppedFrames(): Drops { return this.#dispatcher.dropped }
-
   frames(): readonly LoggedFrame[] { return this.#dispatcher.frames() }
 
   /** Evidence that comes neither from its output nor from its input: focus, the user's own word. */
@@ -303,6 +301,7 @@ export class Session {
   }
 
   #output(bytes: Uint8Array): void {
+    const began = this.#ports.clock.now()
     this.#delivery.output(bytes)
     // Behind the bytes that it comes from: what it changes is told to the page after them. Output first: what a program says in it is newer.
     if (this.#phase === 'running') this.#agent.output()
@@ -310,6 +309,7 @@ export class Session {
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
     this.#delivery.seen()
     this.#ports.printed?.()
+    this.#delivery.took(this.#ports.clock.now() - began)
     this.#brackets.settle()
   }
 

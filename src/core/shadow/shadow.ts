@@ -33,7 +33,6 @@ export class Shadow {
   /** History that came before was cleared by the user. */
   #cleared = 0
   #followed = false
-  /** A page shows the screen. */
   #framed = false
   #watch: ScreenWatch | null = null
   /** Offset of the newest mark. */
@@ -68,10 +67,11 @@ export class Shadow {
     return (this.#settings.enabled || this.#ports.draws === true) && this.#ports.port !== undefined && !this.#never
   }
 
+  /** A page shows the screen. */
+  get framed(): boolean { return this.#framed }
+
   /** As last reported. */
-  isAlternateScreen(): boolean {
-    return this.#screen === 'grid'
-  }
+  isAlternateScreen(): boolean { return this.#screen === 'grid' }
 
   /** Why there is none any more, in a sentence; null: there is one, or none is wanted. */
   get problem(): string | null {

@@ -47,6 +47,9 @@ export class WorkerTerminal {
   #subscription: Subscription | null = null
   /** Offset of the chunk that is being parsed. */
   #chunkAt = 0
+  /** The newest change of the screen in use, and what was told of it last. */
+  #mode: { readonly screen: 'grid' | 'stream'; readonly at: number } | null = null
+  #modeTold: 'grid' | 'stream' = 'stream'
   #epoch = 0
   #partial = false
   /** By the revision that each knows, the one used longest ago first. */
@@ -134,7 +137,7 @@ export class WorkerTerminal {
     this.#prompts = new Prompts()
     this.#terminal = new Terminal({
       cols, rows, scrollback, marks: this.#prompts, numbering: epoch * numberingsPerEpoch,
-      onMode: ({ screen, at: offset }) => this.#ports.post({ kind: 'mode', screen, at: offset }),
+      onMode: ({ screen, at: offset }) => { this.#mode = { screen, at: offset } },
       onUpdated: () => { this.#updates += 1; this.#settle.updated(); this.#subscription?.updated() },
       onUpdating: () => { this.#subscription?.updating(this.#chunkAt) },
       onQuery: (query, offset) => this.#questions.add(query, offset),
@@ -145,6 +148,8 @@ export class WorkerTerminal {
     this.#partial = partial
     this.#chunkAt = at
     this.#terminal.write(modes, at - modes.length)
+    this.#modeTold = 'stream'
+    this.#tellMode()
     this.#reported = at
     if (this.#subscription !== null) this.#subscribe(true)
   }
@@ -155,6 +160,7 @@ export class WorkerTerminal {
     this.#heard = true
     this.#chunkAt = at
     this.#terminal.write(bytes, at)
+    this.#tellMode()
     this.#questions.send()
     if (this.#ports.clock.now() - beganAt >= aliveMs) this.#ports.post({ kind: 'alive' }) // few bytes may be much work, and reports come by bytes
     const open = this.#terminal.screen.modes.synchronizedOutput
@@ -165,6 +171,13 @@ export class WorkerTerminal {
     this.#subscription?.printed(open)
     this.#changed()
     this.#settle.printed(this.#updating)
+  }
+
+  /** The screen in use, once a chunk: a program may switch a hundred thousand times in it. */
+  #tellMode(): void {
+    if (this.#mode !== null && this.#mode.screen !== this.#modeTold) this.#ports.post({ kind: 'mode', ...this.#mode })
+    this.#modeTold = this.#mode?.screen ?? this.#modeTold
+    this.#mode = null
   }
 
   #report(): void {

@@ -1,6 +1,4 @@
 /** A worker thread of the pool: holds the shadow terminals of some sessions, by number. All it does is in core/shadow/worker-terminal.ts. */
-import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../core/assert.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -13,19 +11,20 @@ import { messagePack } from './message-pack.ts'
 import type { FromWorker, ToWorker } from './pool.ts'
 import { Slices } from './slices.ts'
 
-/** Below everything that the user looks at: a flood's page and the main process come first where processors are few. */
-const niceness = 5
-
-/** Output is parsed in pieces of so many bytes where one takes so long, ms: a whole message is 64 KiB, and text takes a quarter of a ms for that, other output up to a hundred times as long. */
-const pieceBytes = 16_384
-const slowPieceMs = 0.5
+/**
+ * Output is parsed in pieces that take about half a ms, between these many bytes, by what the session's last ones took: text takes a tenth of that for 16 KiB, resets (RIS) a hundred ms and more.
+ * What is left of a message behind a piece of the most that was quick goes in one.
+ */
+const pieceBytesMin = 256
+const pieceBytesMax = 16_384
+const pieceMs = 0.5
 
 assert(parentPort !== null && workerData instanceof SharedArrayBuffer, 'it runs in a worker thread of the pool')
 const port = parentPort
 const ring = new RingReader(workerData)
 const terminals = new Map<number, WorkerTerminal>()
-
-lowerPriority()
+/** Bytes of each session's next piece. */
+const pieces = new Map<number, number>()
 
 const slices = new Slices<ToWorker>({
   now: () => systemClock.now(),
@@ -60,10 +59,14 @@ function take(told: ToWorker): ToWorker | null {
 
 /** Returns how many of the bytes have been parsed: all, unless the first of them were slow. */
 function write(session: number, at: number, bytes: Uint8Array): number {
-  const first = Math.min(pieceBytes, bytes.length)
+  const size = pieces.get(session) ?? pieceBytesMin
+  const first = Math.min(size, bytes.length)
   const beganAt = systemClock.now()
   receive(session, { kind: 'write', at, bytes: bytes.subarray(0, first) })
-  if (first === bytes.length || systemClock.now() - beganAt >= slowPieceMs) return first
+  const tookMs = systemClock.now() - beganAt
+  if (tookMs > pieceMs) pieces.set(session, Math.max(pieceBytesMin, Math.floor(first * pieceMs / tookMs)))
+  else if (first === size && tookMs * 4 < pieceMs) pieces.set(session, Math.min(pieceBytesMax, size * 4))
+  if (first === bytes.length || first < pieceBytesMax || tookMs > pieceMs) return first
   receive(session, { kind: 'write', at: at + first, bytes: bytes.subarray(first) })
   return bytes.length
 }
@@ -75,7 +78,9 @@ function receive(session: number, message: ToShadow): void {
     terminals.set(session, terminal)
   }
   terminal.receive(message)
-  if (message.kind === 'end') terminals.delete(session)
+  if (message.kind !== 'end') return
+  terminals.delete(session)
+  pieces.delete(session)
 }
 
 /** What a session has put off is work for it, too. */
@@ -88,13 +93,4 @@ function post(session: number, message: FromShadow): void {
   const payload = message.kind === 'frame' || message.kind === 'rows' ? message.bytes : message.kind === 'answer' && 'payload' in message.answer ? message.answer.payload : null
   const whole = payload !== null && payload.byteLength === payload.buffer.byteLength && payload.buffer instanceof ArrayBuffer
   port.postMessage({ session, message } satisfies FromWorker, whole ? [payload.buffer as ArrayBuffer] : [])
-}
-
-/** Linux counts threads like processes: each has a priority of its own. */
-function lowerPriority(): void {
-  try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness)
-  } catch {
-    // No /proc, or not allowed: it works at the usual priority.
-  }
 }

@@ -1,0 +1,74 @@
+/** A session whose page draws frames: what of a flood out of view reaches the main process, and how its program is slowed. */
+import { expect, test } from 'vitest'
+import { Delivery } from '../../../src/core/session/delivery.ts'
+import { restFactor, restFromMs, restMsMax } from '../../../src/core/session/limits.ts'
+import { defaults } from '../../../src/core/config/table.ts'
+import type { MainMessage } from '../../../src/core/ipc/contract.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { shadowsInPlace } from '../../support/shadow.ts'
+
+function make() {
+  const clock = new FakeClock()
+  const shadows = shadowsInPlace(clock)
+  const flow: string[] = []
+  const sent: MainMessage[] = []
+  const delivery = new Delivery(defaults, {
+    clock, tab: 't', send: (message) => { sent.push(message) }, view: () => { throw new Error('nothing of it is told here') }, shadow: shadows.port, frames: true, before: [],
+    pause: () => flow.push('pause'), resume: () => flow.push('resume'), size: () => ({ cols: 80, rows: 24 }), heldSize: () => null, answer: () => undefined, screenChanged: () => undefined,
+    screenRead: () => undefined, ruleOff: () => undefined, readerGone: () => undefined,
+  })
+  delivery.attach()
+  const print = (text: string) => { delivery.output(new TextEncoder().encode(text)); delivery.seen() }
+  return { clock, delivery, flow, print, sent, shadows }
+}
+
+test('a program out of view whose output takes long to look at rests; one in view, or whose output is plain, does not', () => {
+  const { clock, delivery, flow, print } = make()
+  delivery.took(restFromMs / 2)
+  expect(flow).toEqual([])
+  delivery.took(5)
+  delivery.took(5) // one rest at a time
+  expect([flow, delivery.paused]).toEqual([['pause'], true])
+  print('x'.repeat(600_000)) // flow control has it rest meanwhile, and go on: not before the rest is over
+  clock.advance(5 * restFactor - 1)
+  expect(flow.filter((one) => one === 'resume')).toEqual([])
+  clock.advance(1)
+  expect([flow.at(-1), delivery.paused]).toEqual(['resume', false])
+  delivery.took(10_000)
+  clock.advance(restMsMax)
+  expect([flow.at(-1), delivery.paused]).toEqual(['resume', false])
+  const before = flow.length
+  delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
+  delivery.took(50)
+  expect([flow.length, delivery.paused]).toEqual([before, false])
+  delivery.viewed({ kind: 'tab/frames', tab: 't', on: false })
+  delivery.took(50)
+  delivery.dispose()
+  expect(clock.timers).toBe(0)
+})
+
+test('a hundred thousand switches of the screen in a chunk are told once', () => {
+  const { print, shadows } = make()
+  print('\x1b[?1049h')
+  const heard = shadows.heard
+  print('\x1b[?1049l\x1b[?1049h'.repeat(3_000))
+  print('\x1b[?1049l\x1b[?1049h'.repeat(3_000) + '\x1b[?1049l')
+  expect(shadows.heard - heard).toBeLessThan(5)
+})
+
+test('a page that draws frames is sent cells and bells, and no output', () => {
+  const { clock, delivery, print, sent } = make()
+  delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
+  print('hello\r\n')
+  delivery.bell()
+  delivery.bell()
+  clock.advance(1_000)
+  expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(['tab/cells', 'tab/bell']))
+  expect(sent.filter(({ kind }) => kind === 'tab/bell')).toHaveLength(1)
+  delivery.detach()
+  const before = sent.length
+  print('more')
+  clock.advance(1_000)
+  expect(sent).toHaveLength(before)
+  delivery.dispose()
+})
