@@ -107,12 +107,13 @@ export class XtermBuffers {
     const { _bufferService: service } = this.#core
     const buffer = this.#active
     const base = (buffer.lines as VirtualLines).count
-    const top = service.isUserScrolling ? Math.min(base, Math.max(0, buffer.ydisp - trimmed)) : base
+    const away = buffer.ydisp < buffer.ybase
+    const top = service.isUserScrolling || away ? Math.min(base, Math.max(0, buffer.ydisp - trimmed)) : base
     const moved = top !== buffer.ydisp || base !== buffer.ybase || trimmed > 0
-    const other = top + trimmed !== buffer.ydisp || !service.isUserScrolling
+    const other = top + trimmed !== buffer.ydisp || !(service.isUserScrolling || away)
     buffer.ybase = base
     buffer.ydisp = top
-    if (top === base) service.isUserScrolling = false
+    if (away && top === base) service.isUserScrolling = false // what the user looked at has left
     if (moved) service._onScroll.fire(top)
     return moved && other
   }
