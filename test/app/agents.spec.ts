@@ -279,7 +279,7 @@ test('a recording of Codex shows what it reported', async () => {
   const expected = ['idle', 'working', 'active', 'idle', 'working', 'waiting', 'working', 'done', 'idle']
   // Once the agent has said that it is gone, its process may still take a moment to end: in front, of no known state.
   const untilGone = (states: string[]) => states.join().endsWith(',active,idle') && states.length > expected.length ? states.slice(0, -2) : states
-  await expect.poll(async () => untilGone((await shown()).map(({ state }) => state)), { timeout: 10_000 }).toEqual(expected)
+  await expect.poll(async () => untilGone((await shown()).map(({ state }) => state)), { timeout: 20_000 }).toEqual(expected)
   const reported = (JSON.parse(readFileSync(join(traces, 'codex-0.169.0.expected.json'), 'utf8')) as { reported: { t_s: number }[] }).reported
   const list = await shown()
   // Between two of them as much time passes as between the reports, to 150 ms.

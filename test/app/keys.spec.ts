@@ -74,6 +74,7 @@ function casesOf({ app, home, page, tabs, screen, shows, type }: Started): Recor
     writeFileSync(join(home, 'marks'), `clear; printf '\\033]133;A\\007$ \\033]133;B\\007one\\n\\033]133;C\\007'; seq 60; printf '\\033]133;D;0\\007\\033]133;A\\007$ \\033]133;B\\007two\\n\\033]133;C\\007out ${filled}\\n\\033]133;D;0\\007'; seq 60; echo mar""ked ${filled}\n`)
     await type('. ./marks\n')
     await shows(`marked ${filled}`)
+    await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().idle)).toBe(true)
   }
   const waitsInTab2 = async () => { await go(2)(); await asks(); await go(5)(); await expect.poll(() => page.evaluate(() => window.vibeflowTest!.needsYou())).toEqual([(await tabs())[1]?.id]) }
   const calm = async () => { await go(2)(); await interrupt() }
