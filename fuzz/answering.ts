@@ -1,8 +1,7 @@
 /** What a terminal does with bytes besides drawing them: answers, titles told, clipboard, sizes, prints. For the filter of attach, which is to let none of it pass. */
 import xterm from '@xterm/headless'
 import { Dispatcher } from '../src/core/dispatch/dispatcher.ts'
-import type { Query } from '../src/core/replies/query.ts'
-import { takeQuestions, type Inside } from '../src/renderer/grid/questions.ts'
+import { Terminal } from '../src/core/vt/index.ts'
 
 /** Of xterm.js nothing is left out: all of its window reports are on. */
 const everyReport = {
@@ -11,12 +10,7 @@ const everyReport = {
   getIconTitle: true, getWinTitle: true, pushTitle: true, popTitle: true, setWinLines: true,
 }
 
-const inside: Inside = {
-  cell: { width: 8, height: 16 }, canvas: { width: 640, height: 384 }, cursorHidden: false, blinkWanted: undefined, mouseEncoding: 'DEFAULT',
-  paletteColour: () => [1, 2, 3], dynamicColour: () => [1, 2, 3], setColours: () => undefined,
-}
-
-/** Since the last look. The terminals are made once: that takes longer than all the rest. */
+/** Since the last look. xterm.js is made once: that takes longer than all the rest. */
 let done: string[] = []
 const size = { cols: 20, rows: 6, scrollback: 10, allowProposedApi: true, logLevel: 'off' } as const
 
@@ -28,26 +22,17 @@ function xtermAlone(): xterm.Terminal {
   return terminal
 }
 
-function page(): xterm.Terminal {
-  const terminal = new xterm.Terminal(size)
-  const ask = (query: Query) => { done.push(`the page asks ${query.kind}`) }
-  // The headless terminal has what is used there.
-  takeQuestions(terminal as never, inside, { ask, outputQuery: () => { done.push('the page comes to a question') }, keyboardFlags: () => 0, terminator: () => 'st' })
-  return terminal
-}
-
 /** Of what the dispatcher finds: no more than a terminal shows. */
 const drawn: ReadonlySet<string> = new Set(['title', 'prompt', 'bell', 'ris', 'alt_screen'])
 
-const terminals = [xtermAlone(), page()]
+const other = xtermAlone()
 
-/** xterm.js as it answers by itself, our page's handlers, and our dispatcher: in words all that they would do for these bytes. */
+/** xterm.js as it answers by itself, our VT core, and our dispatcher: in words all that they would do for these bytes. */
 export function answersTo(bytes: Uint8Array): string[] {
   done = []
-  for (const terminal of terminals) {
-    terminal.reset()
-    parse(terminal, bytes)
-  }
+  other.reset()
+  parse(other, bytes)
+  new Terminal({ ...size, onQuery: ({ kind }) => { done.push(`the core asks ${kind}`) } }).write(bytes)
   const dispatcher = new Dispatcher('thishost', {
     evidence: (evidence) => { if (!drawn.has(evidence.type)) done.push(JSON.stringify(evidence)) },
     query: ({ kind }) => { done.push(`the dispatcher asks ${kind}`) },

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
-import { unicodeProvider } from '../src/core/vt/unicode-provider.ts'
+import { unicodeProvider } from './unicode-provider.ts'
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as { Terminal: typeof Headless }
 

@@ -356,7 +356,6 @@ function factsOf(options: Options): WorkspaceFacts {
   return {
     version,
     test: process.env['VIBEFLOW_TEST'] === '1',
-    frames: process.env['VIBEFLOW_FRAMES'] !== '0',
     home: homedir(),
     ...launchOf(options, process.env),
     replies: { version, clipboardWrite: true },

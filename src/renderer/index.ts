@@ -12,7 +12,6 @@ import { declarePulse } from './bar/stripe.tsx'
 import { draw } from './draw.tsx'
 import { drawWhenWhole } from './first-picture.ts'
 import { listenToKeys } from './keys/keyboard.ts'
-import { noticeLeaving } from './leaving.ts'
 import { offerFonts } from './look/fonts.ts'
 import { Page } from './page.ts'
 import { Pipe } from './pipe.ts'
@@ -38,10 +37,9 @@ const page = new Page({
   send: (message: PageMessage) => pipe?.send(message),
   place: element('panes'),
   hello: ({ test }) => { if (test && pipe !== null) hook = offerTestHook(page, pipe) },
-  tapped: (tab, at, bytes) => hook?.tapped(tab, at, bytes),
+  tapped: (tab) => hook?.tapped(tab),
 })
 page.listen()
-noticeLeaving()
 draw(page, element('top'), element('overlays'))
 drawWhenWhole(page, document.documentElement)
 

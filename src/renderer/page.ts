@@ -43,7 +43,7 @@ export interface PagePorts {
   /** The greeting has come. */
   readonly hello: (greeting: { readonly version: string; readonly test: boolean }) => void
   /** Output as received, for specs. */
-  readonly tapped: (tab: string, at: number, bytes: Uint8Array) => void
+  readonly tapped: (tab: string) => void
 }
 
 export class Page {
@@ -82,7 +82,6 @@ export class Page {
     this.panes = new Panes(ports.place, {
       send: (message) => { if (message.kind !== 'tab/input' || !this.#hold.later(message.bytes)) this.send(message) },
       keysHeld: () => this.#hold.on,
-      frames: () => this.state.facts.frames,
       kittyProtocol: () => this.keys.keyboard.value.kittyProtocol,
       menu: (grid, at) => this.open({ kind: 'menu', label: 'Terminal', at, entries: gridMenu(this, grid), byKeys: false }),
       pastePrimary: (grid) => { if (this.panes.options.selection.primary) this.#paste.begin(grid.id, 'primary') },
@@ -149,17 +148,13 @@ export class Page {
 
   receive(message: MainMessage): void {
     switch (message.kind) {
-      case 'page/hello': heardTime(message.now); this.state.facts = { ...this.state.facts, translucent: seeThrough(message.translucent), fonts: message.fonts, frames: message.frames }; this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
+      case 'page/hello': heardTime(message.now); this.state.facts = { ...this.state.facts, translucent: seeThrough(message.translucent), fonts: message.fonts }; this.#ports.hello(message); this.send({ kind: 'page/ready' }); this.#tellFocus(); return
       case 'window/state': heardTime(message.now); this.#windowState(message); return
       case 'page/options': this.#configure(message.options); return
       case 'page/configuration': this.state.complaint.set({ file: message.file, problems: message.problems }); return
       case 'tab/changed': this.#tabChanged(message.tab); return
       case 'tab/why': this.#reasons.told(message.request, message.report); return
-      case 'tab/begin': this.panes.begin(message.tab, message); return
-      case 'tab/restore': this.panes.get(message.tab)?.restore(message); return
-      case 'tab/replay': this.#output(message, true); return
-      case 'tab/output': this.#output(message, false); return
-      case 'tab/cells': this.panes.get(message.tab)?.frames?.take(message.bytes); return
+      case 'tab/cells': this.#ports.tapped(message.tab); this.panes.get(message.tab)?.frames.take(message.bytes); return
       case 'tab/bell': this.panes.get(message.tab)?.bell.ring(); return
       case 'tab/size': this.panes.get(message.tab)?.hold(message.size); this.state.holdSize(message.tab, message.size); return
       case 'tab/confirm-close': this.#hold.refused(message.tab); this.open({ ...message, kind: 'close-tab' }); return
@@ -363,11 +358,6 @@ export class Page {
     }
     this.state.changeTabs(here)
     this.#nameWindow()
-  }
-
-  #output({ tab, at, bytes }: { tab: string; at: number; bytes: Uint8Array }, replayed: boolean): void {
-    this.#ports.tapped(tab, at, bytes)
-    this.panes.get(tab)?.intake.push(at, bytes, replayed)
   }
 
   #nameWindow(): void {

@@ -22,7 +22,7 @@ export function portraitOf({ terminal, inside }: Grid): Portrait {
     rows: terminal.rows,
     alternate: active.type === 'alternate',
     cursor: [active.cursorX, active.cursorY],
-    modes: { applicationCursorKeysMode, applicationKeypadMode, bracketedPasteMode, insertMode, mouseTrackingMode, originMode, reverseWraparoundMode, sendFocusMode, synchronizedOutputMode, wraparoundMode, mouseEncoding: inside.mouseEncoding },
+    modes: { applicationCursorKeysMode, applicationKeypadMode, bracketedPasteMode, insertMode, mouseTrackingMode, originMode, reverseWraparoundMode, sendFocusMode, synchronizedOutputMode, wraparoundMode },
     inside: { cursorHidden: inside.cursorHidden, blink: inside.blinkWanted, colours: [10, 11, 12].map((code) => inside.dynamicColour(code as 10 | 11 | 12)), palette: Array.from({ length: 256 }, (_, index) => inside.paletteColour(index)) },
     normal: active.type === 'alternate' ? [] : rowsOf(normal), // the page gets cells of the screen in use
     other: active.type === 'alternate' ? rowsOf(alternate) : [], // xterm.js forgets it when it is left

@@ -21,20 +21,14 @@ import { portraitOf, type Portrait } from './portrait.ts'
 import type { Pipe } from './pipe.ts'
 
 export interface GridStats {
-  /** Bytes that arrived, replay included. */
-  readonly received: number
-  /** Offset behind the last byte that xterm.js has parsed. */
+  /** Offset behind the last byte of output that the terminal shows. */
   readonly parsed: number
-  /** Everything that arrived has been parsed; of frames: all rows of the history are there. */
+  /** All rows of the history have come. */
   readonly idle: boolean
-  /** Messages whose offset was not the expected one. */
-  readonly gaps: number
   /** Answers that xterm.js wanted to give by itself. */
   readonly ownAnswers: number
   /** What made xterm.js throw. */
   readonly failures: number
-  /** Questions of programs beyond the rate, not passed on. */
-  readonly queriesDropped: number
   /** Messages that the page's gate dropped, all tabs. */
   readonly drops: Readonly<Record<DropReason, number>>
   readonly cursorHidden: boolean
@@ -78,15 +72,15 @@ export interface VibeflowTest {
   cursor(id?: string): { row: number; col: number }
   /** Everything that a terminal shows and knows: both screens with history, each row as runs of one style, cursor, modes, margins, tab stops. */
   portrait(id?: string): Portrait
-  /** When the snapshot with which this tab began came and when it had been laid out, ms since the navigation; null: there was none, or it is still coming. */
-  restored(id?: string): { readonly began: number; readonly done: number } | null
+  /** When the tab's terminal was made and when its first frame had been laid out, ms since the navigation; null: not yet. */
+  laidOut(id?: string): { readonly began: number; readonly done: number } | null
   cell(row: number, column: number, id?: string): string
   /** Row of the history that is the first in view, and the last it could be. */
   position(id?: string): { top: number; bottom: number }
   stats(id?: string): GridStats
   selection(id?: string): string
-  /** Calls with all output that arrives from now on. Returns what ends it. */
-  tap(listener: (tab: string, at: number, bytes: Uint8Array) => void): () => void
+  /** Calls with each frame that arrives from now on, before it is laid out. Returns what ends it. */
+  tap(listener: (tab: string) => void): () => void
   /** Resolves with `performance.now()` of the first frame after the cell shows another text than now; rejects after 5 s. */
   painted(row: number, column: number, id?: string): Promise<number>
   /** Sends anything at all to the main process, as a broken page would. */
@@ -102,11 +96,11 @@ declare global {
 }
 
 export interface TestHook {
-  readonly tapped: (tab: string, at: number, bytes: Uint8Array) => void
+  readonly tapped: (tab: string) => void
 }
 
 export function offerTestHook(page: Page, pipe: Pipe): TestHook {
-  const listeners = new Set<(tab: string, at: number, bytes: Uint8Array) => void>()
+  const listeners = new Set<(tab: string) => void>()
   const gridOf = (id: string | undefined): Grid => {
     const grid = page.panes.get(id ?? page.state.active.value ?? '')
     if (grid === undefined) throw new Error(`no such tab: ${id ?? '(active)'}`)
@@ -158,18 +152,16 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
     },
     cell,
     portrait: (id) => portraitOf(gridOf(id)),
-    restored: (id) => gridOf(id).restored,
+    laidOut: (id) => gridOf(id).laidOut,
     position(id) {
       const { viewportY, baseY } = gridOf(id).terminal.buffer.active
       return { top: viewportY, bottom: baseY }
     },
     stats(id) {
       const grid = gridOf(id)
-      const { received, parsed, gaps } = grid.intake
-      const idle = grid.frames === null ? grid.intake.idle : grid.frames.complete
       const { cols, rows } = grid.terminal
       return {
-        received, parsed, idle, gaps, failures: grid.inside.failures.count, ownAnswers: grid.input.ownAnswers, queriesDropped: grid.questions.dropped, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,
+        parsed: grid.frames.at, idle: grid.frames.complete, failures: grid.inside.failures.count, ownAnswers: grid.input.ownAnswers, cursorHidden: grid.inside.cursorHidden, drops: { ...pipe.drops }, renderer: grid.renderer,
         contextFailures: page.panes.contexts.failures, cols, rows,
       }
     },
@@ -201,5 +193,5 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
       return extension != null
     },
   }
-  return { tapped: (tab, at, bytes) => { for (const listener of listeners) listener(tab, at, bytes) } }
+  return { tapped: (tab) => { for (const listener of listeners) listener(tab) } }
 }

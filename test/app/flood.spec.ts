@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { acknowledgeBytes, outboxBytesMax, replayBytesMax, unparsedBytesHigh } from '../../src/core/flow/limits.ts'
+import { acknowledgeBytes, messageBytesMax, replayBytesMax, unparsedBytesHigh } from '../../src/core/flow/limits.ts'
 import { expect, processesOf, residentBytes, test, type Started } from './app.ts'
 
 const long = process.env['VIBEFLOW_LONG'] === '1'
@@ -112,5 +112,5 @@ test('no repeat count freezes the page', async ({ start }) => {
 })
 
 test('what is on its way is bounded by the stated limits', () => {
-  expect(unparsedBytesHigh + outboxBytesMax + acknowledgeBytes).toBeLessThan(replayBytesMax)
+  expect(unparsedBytesHigh + messageBytesMax + acknowledgeBytes).toBeLessThan(replayBytesMax)
 })

@@ -17,8 +17,8 @@ test.setTimeout(long ? 1_200_000 : 90_000)
 /** Loads the page anew. @returns ms since the navigation began at which it showed a screen, and those within it that the hand-over took */
 async function reload({ page }: Started): Promise<{ shown: number; handOver: number }> {
   await reloadUntouched(page, untouchedMs)
-  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.restored() !== null)
-  return page.evaluate(() => { const { began, done } = window.vibeflowTest!.restored()!; return { shown: done, handOver: done - began } })
+  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null)
+  return page.evaluate(() => { const { began, done } = window.vibeflowTest!.laidOut()!; return { shown: done, handOver: done - began } })
 }
 
 function report(name: string, times: readonly { shown: number; handOver: number }[]): void {
@@ -40,7 +40,7 @@ test('yes | nl: numbers go on without a gap, whatever the page does; ten thousan
   const numbersIn = (rows: readonly string[]) => rows.filter((row) => /^ *\d+\ty$|^ *\d+ +y$/.test(row)).map((row) => Number.parseInt(row, 10))
   const numbers = async () => numbersIn((await core()).split('\n'))
   const faults = (lines: readonly number[]) => lines.filter((line, index) => index > 0 && line !== lines[index - 1]! + 1)
-  await page.waitForFunction(() => window.vibeflowTest!.stats().received > 1_000_000)
+  await page.waitForFunction(() => window.vibeflowTest!.stats().parsed > 1_000_000)
   for (let turn = 0; turn < reloads; turn += 1) {
     // A second death so soon after the first would be another case: the page then gets the ring.
     if (turn > 0 && performance.now() - crashedAt > crashWindowMs + 1_000) {
@@ -49,7 +49,7 @@ test('yes | nl: numbers go on without a gap, whatever the page does; ten thousan
     }
     times.push(await reload(started))
     const early = await numbers()
-    await page.waitForFunction(() => window.vibeflowTest!.stats().received > 300_000)
+    await page.waitForFunction(() => window.vibeflowTest!.stats().parsed > 300_000)
     const lines = await numbers()
     const seen = numbersIn(await started.screen())
     expect([faults(early), faults(lines), faults(seen), early.length > 0, lines.length > 9_900, seen.length > 10]).toEqual([[], [], [], true, true, true])
@@ -74,11 +74,11 @@ test('a page draws itself once it is whole, and has the keyboard before that', a
   await type('seq 3000\n')
   await shows(/3000\nready\$/)
   await reloadUntouched(page, untouchedMs)
-  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.restored() !== null)
+  await page.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null)
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1)
   const { drawn, whole, scripts } = await page.evaluate(() => ({
     drawn: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
-    whole: window.vibeflowTest!.restored()!.done,
+    whole: window.vibeflowTest!.laidOut()!.done,
     scripts: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).domInteractive, // the page's own begin then
   }))
   expect(drawn).toBeGreaterThanOrEqual(Math.min(whole, scripts + 500)) // a page that is not whole by then shows what it has
@@ -118,7 +118,7 @@ test('vim: colours, wide cells, cursor, modes and both screens are the same afte
     return portrait(started)
   }
   const before = await settled()
-  expect([before.alternate, before.modes['mouseEncoding'], before.other.some((row) => row.includes('👩'))]).toEqual([true, 'SGR', true])
+  expect([before.alternate, before.modes['mouseTrackingMode'], before.other.some((row) => row.includes('👩'))]).toEqual([true, 'drag', true])
   const times: { shown: number; handOver: number }[] = []
   for (let turn = 0; turn < reloads; turn += 1) {
     times.push(await reload(started))
@@ -163,6 +163,6 @@ test('margins, charsets, tab stops, saved cursor, pen and links outlive a reload
   await page.evaluate(() => window.vibeflowTest!.post({ kind: 'tab/to-window', tab: window.vibeflowTest!.tabs()[0]!.id, window: null }))
   await expect.poll(() => app.windows().length).toBe(windows + 1)
   const other = app.windows().at(-1)!
-  await other.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.restored() !== null)
+  await other.waitForFunction(() => (window.vibeflowTest?.tabs().length ?? 0) > 0 && window.vibeflowTest!.laidOut() !== null)
   expect(await other.evaluate(() => window.vibeflowTest!.portrait())).toEqual(handed)
 })

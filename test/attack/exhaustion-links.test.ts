@@ -1,23 +1,14 @@
 /**
  * Links (OSC 8) take what their limits say and no more, whatever is printed: 2,083 bytes of address, 250 of id, 10,000 links of a terminal; one is made when
- * a character is printed in it, and no row has a marker. In the VT core and in what the page makes of xterm.js alike, and both show the same.
+ * a character is printed in it. That the page shows the cells of the core: fuzz target page-frames.
  */
 import { describe, expect, it } from 'vitest'
 import { applyDelta, screenToAnsi, snapshotOf, Terminal, toAnsi, Viewer, type Delta, type Snapshot } from '../../src/core/vt/index.ts'
-import { handOverBytesMax } from '../../src/core/shadow/limits.ts'
+import { snapshotBytesMax } from '../../src/core/socket/limits.ts'
 import { linksMax } from '../../src/core/vt/limits.ts'
 import { keptBytes } from '../support/heap.ts'
-import { PageTerminal } from '../support/page-terminal.ts'
 
 const MB = 1e6
-
-interface Attacked {
-  write(text: string): void
-  readonly links: { readonly size: number; readonly get: (number: number) => { readonly uri: string } | undefined }
-  readonly markers: number
-  /** Address of the link of a cell of the screen, "" for none. */
-  linkAt(y: number, x: number): string
-}
 
 const encoder = new TextEncoder()
 
@@ -29,35 +20,28 @@ function written(into: (bytes: Uint8Array) => void): (text: string) => void {
   }
 }
 
-function core(): Attacked & { readonly terminal: Terminal } {
+function core() {
   const terminal = new Terminal({ cols: 80, rows: 24, scrollback: 10_000 })
   const { screen } = terminal
   return {
-    terminal, write: written((bytes) => { terminal.write(bytes) }), links: screen.links, markers: 0,
-    linkAt: (y, x) => screen.links.get(screen.extras.link(screen.grid.extra(screen.grid.at(y) + x)))?.uri ?? '',
-  }
-}
-
-function page(): Attacked & { readonly terminal: PageTerminal } {
-  const terminal = new PageTerminal()
-  return {
-    terminal, write: written((bytes) => { terminal.write(bytes) }), links: terminal.links,
-    get markers() { return terminal.markers },
-    linkAt: (y, x) => terminal.linkAt(terminal.core.buffer.ybase + y, x),
+    terminal, write: written((bytes) => { terminal.write(bytes) }), links: screen.links,
+    /** Address of the link of a cell of the screen, "" for none. */
+    linkAt: (y: number, x: number) => screen.links.get(screen.extras.link(screen.grid.extra(screen.grid.at(y) + x)))?.uri ?? '',
   }
 }
 
 const open = (uri: string, id = '') => `\x1b]8;${id === '' ? '' : `id=${id}`};${uri}\x07`
 const many = (count: number, of: (index: number) => string) => Array.from({ length: count }, (_, index) => of(index)).join('')
 
-describe.each([['the VT core', core], ['the page', page]] as const)('%s', (_, make) => {
+describe('the VT core', () => {
+  const make = core
   it('makes no link of a MiB of openers that nothing is printed in, nor forgets one for them', () => {
     const one = make()
     one.write(`${open('http://first')}x`)
     const before = keptBytes()
     one.write(many(149_796, () => open('x')))
     const kept = keptBytes() - before
-    expect([one.links.size, one.markers, one.linkAt(0, 0), kept < 5 * MB]).toEqual([1, 0, 'http://first', true])
+    expect([one.links.size, one.linkAt(0, 0), kept < 5 * MB]).toEqual([1, 'http://first', true])
     one.write('y')
     expect([one.links.size, one.linkAt(0, 1)]).toEqual([2, 'x'])
   })
@@ -67,7 +51,7 @@ describe.each([['the VT core', core], ['the page', page]] as const)('%s', (_, ma
     const before = keptBytes()
     one.write(many(100_000, (index) => `${open(`http://a/${index}`)}x`))
     const kept = keptBytes() - before
-    expect([one.links.size, one.markers, one.links.get(90_000), one.links.get(90_001)?.uri]).toEqual([linksMax, 0, undefined, 'http://a/90000'])
+    expect([one.links.size, one.links.get(90_000), one.links.get(90_001)?.uri]).toEqual([linksMax, undefined, 'http://a/90000'])
     expect([one.linkAt(23, 0), one.linkAt(23, 79)]).toEqual(['http://a/99920', 'http://a/99999'])
     expect(kept).toBeLessThan(60 * MB)
   })
@@ -117,10 +101,10 @@ describe.each([['the VT core', core], ['the page', page]] as const)('%s', (_, ma
     expect([kept < 2 * MB, one.links.size, one.linkAt(0, 0), one.linkAt(0, 1)]).toEqual([true, 1, '', 'h:a'])
   })
 
-  it('makes one link and no marker of one that is left open while 12,000 rows scroll', () => {
+  it('makes one link of one that is left open while 12,000 rows scroll', () => {
     const one = make()
     one.write(`${open('h:a')}${many(12_000, (index) => `${index}\r\n`)}`)
-    expect([one.links.size, one.markers, one.linkAt(22, 0)]).toEqual([1, 0, 'h:a'])
+    expect([one.links.size, one.linkAt(22, 0)]).toEqual([1, 'h:a'])
   })
 
   it('lets go of the links of a history that was erased as newer ones come', () => {
@@ -139,11 +123,11 @@ describe.each([['the VT core', core], ['the page', page]] as const)('%s', (_, ma
   })
 })
 
-it('page and core show the same links after a hand-over: of a screen and history full of them, and of one that was only opened', () => {
+it('another core shows the same links after a hand-over: of a screen and history full of them, and of one that was only opened', () => {
   const one = core()
   one.write(many(3_000, (index) => `${open(`h:${index}`, index % 3 === 0 ? `n${index % 7}` : '')}link ${index}${open('')} text${index % 5 === 0 ? '\r\n' : ''}`))
   one.write(open('h:open'))
-  const made = page()
+  const made = core()
   made.write(toAnsi(snapshotOf(one.terminal.screen, { epoch: 0, rev: 0, at: 0 }, 10_000)))
   const rows = Array.from({ length: 24 }, (_, y) => y)
   const cols = Array.from({ length: 80 }, (_, x) => x)
@@ -154,23 +138,17 @@ it('page and core show the same links after a hand-over: of a screen and history
   expect([made.linkAt(y, x - 1), one.linkAt(y, x - 1)]).toEqual(['h:open', 'h:open'])
 })
 
-it('a link that was freed takes its underline along in the page', () => {
-  const made = page()
-  made.write(`${open('h:a')}x\r\n${many(linksMax, (index) => `${open(`h:${index}`)}y\b`)}`)
-  const underlineStyle = (row: number) => (made.terminal.line(row)._extendedAttrs[0] as unknown as { readonly underlineStyle: number }).underlineStyle
-  expect([underlineStyle(0), underlineStyle(1), made.linkAt(0, 0)]).toEqual([0, 5, ''])
-})
-
-it('a hand-over of screens full of the longest addresses, each cell in another one than the cell beside it, stays within what a page takes', () => {
+it('a hand-over of screens full of the longest addresses, each cell in another one than the cell beside it, stays within its bound', () => {
   const terminal = new Terminal({ cols: 200, rows: 60, scrollback: 1_000 })
   const row = many(200, (index) => `${open(`h:${String(index % 2).padStart(2_081, '.')}`)}x`)
   const copies = many(59, (index) => `\x1b[1;1;1;200;1;${index + 2};1$v`) // DECCRA: some 20 bytes for 400 KB of addresses
   terminal.write(encoder.encode(`\x1b[H${row}${copies}\x1b[?47h\x1b[H${row}${copies}`))
-  const { bytes } = screenToAnsi(terminal.screen, 1_000, { bytesMax: handOverBytesMax })
-  expect([terminal.screen.links.size, bytes.length < handOverBytesMax]).toEqual([400, true])
-  const made = new PageTerminal({ cols: 200, rows: 60 })
+  const { bytes } = screenToAnsi(terminal.screen, 1_000, { bytesMax: snapshotBytesMax })
+  expect([terminal.screen.links.size, bytes.length < snapshotBytesMax]).toEqual([400, true])
+  const made = new Terminal({ cols: 200, rows: 60, scrollback: 1_000 })
   made.write(bytes)
-  expect([made.text(0, 199), made.linkAt(0, 199).length]).toEqual(['x', 2_083])
+  const at = made.screen.grid.at(0) + 199
+  expect(made.screen.links.get(made.screen.extras.link(made.screen.grid.extra(at)))?.uri.length).toBe(2_083)
 })
 
 it('a link that is freed costs a viewer a whole screen only where it is seen, and the delta is right then', () => {

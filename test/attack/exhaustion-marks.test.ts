@@ -1,6 +1,6 @@
 /**
- * A cell holds 16 code points at most, whatever marks, joiners and selectors are printed on it, in the VT core and in what the page makes of xterm.js alike;
- * what people write stays whole.
+ * A cell holds 16 code points at most, whatever marks, joiners and selectors are printed on it; what people write stays whole. That the page shows the cells
+ * of the core: fuzz target page-frames.
  */
 import { describe, expect, it } from 'vitest'
 import { applyDelta, decode, encode, snapshotOf, Terminal, toAnsi, Viewer, type Delta } from '../../src/core/vt/index.ts'
@@ -8,7 +8,6 @@ import { clusterCodesMax } from '../../src/core/vt/limits.ts'
 import { codeMask } from '../../src/core/vt/cell.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { keptBytes } from '../support/heap.ts'
-import { PageTerminal } from '../support/page-terminal.ts'
 
 const encoder = new TextEncoder()
 const size = { cols: 80, rows: 24, scrollback: 1_000 }
@@ -30,11 +29,6 @@ function core(): Attacked & { readonly terminal: Terminal } {
   }
 }
 
-function page(): Attacked & { readonly terminal: PageTerminal } {
-  const terminal = new PageTerminal(size)
-  return { terminal, write: (text) => { terminal.write(encoder.encode(text)) }, text: (y, x) => terminal.text(terminal.core.buffer.ybase + y, x) }
-}
-
 const codes = (text: string) => [...text].length
 /** Different marks, so that their order shows. */
 const marks = (count: number) => Array.from({ length: count }, (_, index) => String.fromCodePoint(0x300 + index % 80)).join('')
@@ -42,7 +36,8 @@ const fifteen = marks(15)
 const every = { y: Array.from({ length: size.rows }, (_, y) => y), x: Array.from({ length: size.cols }, (_, x) => x) }
 const shown = (one: Attacked) => every.y.map((y) => every.x.map((x) => one.text(y, x).replace('\0', '')))
 
-describe.each([['the VT core', core], ['the page', page]] as const)('%s', (_, make) => {
+describe('the VT core', () => {
+  const make = core
   it('keeps the first 15 of a MiB of marks on one cell', () => {
     const one = make()
     const before = keptBytes()
@@ -93,14 +88,6 @@ it.each([
   expect(y?.cells.map(({ c }) => c)).toEqual([text, '.'])
 })
 
-it('page and core show the same of every kind of cell', () => {
-  const [one, other] = [core(), page()]
-  for (const made of [one, other]) {
-    made.write(['e', '世', '👨', '\u0301', '\u200d', '🇩🇪', '한', 'ก'].map((base, index) => `${base}${marks(10 + index)}\u200d👩${'\ufe0f'.repeat(20)}${index % 2 === 0 ? '\r\n' : ''}`).join(''))
-  }
-  expect(shown(other)).toEqual(shown(one))
-})
-
 it('snapshots, deltas and hand-over hold the cells as they are', () => {
   const one = core()
   const viewer = new Viewer(one.terminal)
@@ -110,7 +97,7 @@ it('snapshots, deltas and hand-over hold the cells as they are', () => {
   const now = snapshotOf(one.terminal.screen, { epoch: 0, rev: delta.rev, at: delta.at })
   expect(applyDelta(first, delta)).toEqual(now)
   expect(decode(encode(now, 'msgpack', messagePack), messagePack)).toEqual({ ok: true, value: now })
-  const other = page()
+  const other = core()
   other.write(toAnsi(now))
   expect(shown(other)).toEqual(shown(one))
 })

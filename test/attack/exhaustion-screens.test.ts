@@ -1,10 +1,12 @@
-/** SECURITY.md: "whatever stands on a screen of any size, a page that comes can take it": the hand-over stays within what a page takes, and shows as much as fits. */
+/** SECURITY.md: "whatever stands on a screen of any size, its page and a client of its socket can take it": frame and snapshot stay within their bounds, and show as much as fits. */
 import { expect, it } from 'vitest'
-import { handOverBytesMax } from '../../src/core/shadow/limits.ts'
+import { snapshotBytesMax } from '../../src/core/socket/limits.ts'
+import { FrameSource } from '../../src/core/frames/encode.ts'
+import { cellsBytesMax } from '../../src/core/ipc/limits.ts'
 import { snapshotOf, Terminal } from '../../src/core/vt/index.ts'
 import { screenToAnsi } from '../../src/core/vt/to-ansi.ts'
 
-const bytesMax = handOverBytesMax / 32 // the screens are smaller by as much than the largest, for the test's time
+const bytesMax = snapshotBytesMax / 64 // the screens are smaller by as much than the largest, for the test's time
 const size = { cols: 120, rows: 120 }
 const encode = (text: string) => new TextEncoder().encode(text)
 const row = (y: number, cell: (x: number) => string) => `\x1b[${y + 1}H${Array.from({ length: size.cols }, (_, x) => cell(x)).join('')}`
@@ -30,3 +32,10 @@ it.each<[string, (x: number, y: number) => string]>([
   expect([is!.lines[0], is!.cursor, is!.pen, is!.screen]).toEqual([was!.lines[0], was!.cursor, was!.pen, was!.screen])
   for (const line of is!.lines) expect(line.cells.reduce((sum, { n = 1, w = 1 }) => sum + n * w, 0)).toBeLessThanOrEqual(size.cols)
 })
+
+it('the first frame of a million cells, each in a style and with 14 marks of its own, fits its message', () => {
+  const terminal = new Terminal({ cols: 1_000, rows: 1_000, scrollback: 0 })
+  const marks = (n: number) => `${String.fromCodePoint(0xe0100 + n % 240, 0x300 + Math.floor(n / 240) % 80, 0xe0100 + Math.floor(n / 19_200) % 240)}${'\u{e0100}'.repeat(11)}`
+  for (let y = 0; y < 1_000; y += 1) terminal.write(encode(row(y, (x) => `${styled(y * 1_000 + x)}e${marks(y * 1_000 + x)}`)))
+  expect(new FrameSource(terminal).next().length).toBeLessThan(cellsBytesMax)
+}, 60_000)

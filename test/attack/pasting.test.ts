@@ -62,17 +62,15 @@ describe('real programs', () => {
 
   const run = (program: string, ...args: readonly string[]) => {
     const environment = childEnvironment({ PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8' }, { term: 'xterm-256color', version: '1' })
-    let text = ''
     const session: Session = new Session({
       id: 't', command: { program, args }, isUserShell: false, directory: home, home, environment, size: { cols: 80, rows: 24 },
       replies: { version: '1.0', clipboardWrite: true }, settings: defaults, hostname: 'thishost',
     }, {
-      clock: systemClock, start: makeStartPty(systemClock, looks), writeClipboard: () => undefined,
-      send: (message) => { if (message.kind === 'tab/output') { text += Buffer.from(message.bytes).toString('latin1'); session.parsed(message.at + message.bytes.length) } },
+      clock: systemClock, start: makeStartPty(systemClock, looks), writeClipboard: () => undefined, send: () => undefined,
     })
     session.attach()
     open.push(session)
-    const shows = (what: string) => vi.waitFor(() => { if (!text.includes(what)) throw new Error(`${what} has not come: ${JSON.stringify(text)}`) }, 10_000)
+    const shows = (what: string) => vi.waitFor(() => { const text = Buffer.concat(session.remains().before).toString('latin1'); if (!text.includes(what)) throw new Error(`${what} has not come: ${JSON.stringify(text)}`) }, 10_000)
     return { session, shows, type: (keys: string) => session.input('keys', new TextEncoder().encode(keys)) }
   }
   const heeds = (session: Session, expected: boolean) => vi.waitFor(() => expect(session.heedsBrackets).toBe(expected), 10_000)

@@ -78,7 +78,7 @@ describe('text that is not drawn', () => {
     const { lines } = (terminal as unknown as { readonly _core: { readonly _bufferService: { readonly buffer: { readonly lines: unknown } } } })._core._bufferService.buffer
     let provider: ILinkProvider | null = null
     const page = { buffer: terminal.buffer, cols: terminal.cols, options: { drawBoldTextInBrightColors: true, minimumContrastRatio: 1, ...options } as ITerminalOptions, registerLinkProvider: (one: ILinkProvider) => { provider = one }, onResize: terminal.onResize }
-    const rows = new BufferRows(page as never, { lines, normalLines: lines, alternate: false, ...colours } as never)
+    const rows = new BufferRows(page as never, { lines, alternate: false, onTrim: () => undefined, ...colours } as never)
     const hover = new LinkHover(page as never, rows, { options: () => ({ detect: true, paths: false, schemes, modifier: 'ctrl' }) as never, now: () => 0, check: () => Promise.resolve([]), show: () => undefined })
     const found = await new Promise<ILink[] | undefined>((resolve) => { provider?.provideLinks(1, resolve) })
     page.options.linkHandler?.hover?.({} as MouseEvent, 'https://bank.example.evil.example/', { start: { x: 1, y: 1 }, end: { x: 1, y: 1 } })

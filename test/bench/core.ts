@@ -1,15 +1,13 @@
 /**
- * The parts on the way of a byte, each alone and without an app: what the repeat guard, the outbox with ring and meter, and the pty
- * adapter can pass on by themselves. Far above what a page can parse, or they would be the limit.
+ * The parts on the way of a byte to the VT core, each alone and without an app: what ring and meter and the pty adapter can pass on by themselves.
+ * Far above what the core can parse, or they would be the limit.
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { outboxBytesMax, replayBytesMax } from '../../src/core/flow/limits.ts'
+import { replayBytesMax } from '../../src/core/flow/limits.ts'
 import { Meter } from '../../src/core/flow/meter.ts'
 import { ModeMemory } from '../../src/core/flow/mode-memory.ts'
-import { Outbox } from '../../src/core/flow/outbox.ts'
 import { ReplayRing } from '../../src/core/flow/replay-ring.ts'
-import { RepeatGuard } from '../../src/core/guard/repeat-guard.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { forkPty } from '../../src/host/pty/start-pty.ts'
 import type { Bench } from './parts/bench.ts'
@@ -27,35 +25,24 @@ const readBytes = 4_095
 export async function run({ log, measure }: Bench): Promise<void> {
   const rows: string[][] = []
   const note = (what: string, speed: number) => { measure(what, speed, 'MB/s'); rows.push([what, speed.toFixed(0)]) }
-  for (const stream of ['ascii', 'coloured', 'cjk', 'agent'] as const) {
-    note(`repeat guard, ${stream}`, guardSpeed(streamPeriod(stream)))
-  }
   for (const stream of ['ascii', 'coloured', 'agent'] as const) {
-    note(`outbox, ring and meter, ${stream}`, flowSpeed(streamPeriod(stream)))
+    note(`ring and meter, ${stream}`, flowSpeed(streamPeriod(stream)))
   }
   note('pty adapter, ascii', await ptySpeed())
   log(table([['part', 'MB/s'], ...rows]))
 }
 
-function guardSpeed(period: Uint8Array): number {
-  const guard = new RepeatGuard(() => ({ cols: 120, rows: 40, scrollback: 10_000 }))
-  return speed(period, (bytes) => parts(bytes, outboxBytesMax, (part) => { guard.feed(part) }))
-}
-
-/** As a session joins them, with a page that parses at once. */
+/** As a session joins them, with a VT core that parses at once. */
 function flowSpeed(period: Uint8Array): number {
   const modes = new ModeMemory()
   const ring = new ReplayRing(replayBytesMax, (bytes) => modes.feed(bytes))
   const meter = new Meter({ pause: () => undefined, resume: () => undefined })
-  meter.join('page')
-  const outbox = new Outbox(systemClock, { bytes: (bytes, at) => { meter.acknowledge('page', at + bytes.length) }, state: () => undefined })
-  const result = speed(period, (bytes) => parts(bytes, readBytes, (part) => {
+  meter.join('shadow')
+  return speed(period, (bytes) => parts(bytes, readBytes, (part) => {
     ring.push(part)
     meter.add(part.length)
-    outbox.push(part)
+    meter.acknowledge('shadow', meter.produced)
   }))
-  outbox.dispose()
-  return result
 }
 
 /** Median over several repeats of what `work` does with 32 MB. */

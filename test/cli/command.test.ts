@@ -10,6 +10,7 @@ import { verbsHelp } from '../../src/cli/help.ts'
 import { emitManualPage, manualPage } from '../../src/cli/manual.ts'
 import { allVerbs } from '../../src/cli/verbs/index.ts'
 import { runEmit } from '../support/emit-places.ts'
+import { FrameTerminal } from '../support/frame-terminal.ts'
 import { OutsideClient } from '../support/outside-client.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { root } from '../tidy/tree.ts'
@@ -68,17 +69,12 @@ function inTerminal(program: string, ...args: string[]): Attached {
   return { pty, terminal, text: () => text, exit: new Promise((resolve) => { pty.onExit(({ exitCode }) => resolve(exitCode)) }) }
 }
 
-/** What the window shows: the bytes and sizes that its page got. */
+/** What the window shows. */
 function windowOf(id: string): Terminal {
-  const terminal = new Terminal({ cols: 80, rows: 24, allowProposedApi: true })
-  for (const message of instance.sent) {
-    if (message.kind === 'tab/output' && message.tab === id) terminal.write(message.bytes)
-    if (message.kind === 'tab/size' && message.tab === id && message.size !== null) { const { cols, rows: high } = message.size; terminal.write('', () => terminal.resize(cols, high)) }
-  }
-  return terminal
+  const window = new FrameTerminal(80, 24)
+  for (const message of instance.sent) if (message.kind === 'tab/cells' && message.tab === id) window.view.take(message.bytes)
+  return window.terminal
 }
-
-const written = (terminal: Terminal) => new Promise<void>((resolve) => terminal.write('', resolve))
 
 test('attach shows a full-screen program, detaches, and comes back to the same screen; the window agrees', async () => {
   const lines = Array.from({ length: 60 }, (_, line) => `line ${line + 1} ${'é你'.repeat(line % 7)}.`)
@@ -107,9 +103,8 @@ test('attach shows a full-screen program, detaches, and comes back to the same s
   second.pty.write('dd') // reaches nobody
   second.pty.write('\x1c\x1c')
   expect(await second.exit).toBe(0)
-  const window = windowOf(id)
-  await written(window)
-  expect([window.cols, window.rows, picture(window)]).toEqual([100, 30, before])
+  await until(() => JSON.stringify(picture(windowOf(id))) === JSON.stringify(before))
+  expect([windowOf(id).cols, windowOf(id).rows]).toEqual([100, 30])
 
   first.pty.write('\x1c\x1c')
   expect(await first.exit).toBe(0)

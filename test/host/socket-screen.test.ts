@@ -5,6 +5,7 @@ import { Oracle, type OracleCell } from '../../fuzz/vt-oracle.ts'
 import { applyDelta, decode, toAnsi, toText, type Snapshot } from '../../src/core/vt/index.ts'
 import { defaults } from '../../src/core/config/table.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
+import { FrameTerminal } from '../support/frame-terminal.ts'
 import { startInstance, type Instance } from '../support/instance.ts'
 import { OutsideClient } from '../support/outside-client.ts'
 
@@ -92,12 +93,9 @@ function endOf(client: OutsideClient): number {
 
 /** What the page of this tab shows. */
 function windowOf(id: string): Oracle {
-  const oracle = new Oracle(80, 24, 1_000)
-  for (const message of instance.sent) {
-    if (message.kind === 'tab/output' && message.tab === id) oracle.write(message.bytes)
-    if (message.kind === 'tab/size' && message.tab === id && message.size !== null) oracle.resize(message.size.cols, message.size.rows)
-  }
-  return oracle
+  const window = new FrameTerminal(80, 24)
+  for (const message of instance.sent) if (message.kind === 'tab/cells' && message.tab === id) window.view.take(message.bytes)
+  return window
 }
 
 function cellsOf(oracle: Oracle): { readonly cursor: readonly number[]; readonly rows: readonly (readonly OracleCell[])[] } {
@@ -131,7 +129,7 @@ test('two viewers, one that comes later, one of deltas and the window agree cell
 
   const wanted = cellsOf(fed(first))
   expect(cellsOf(fed(later))).toEqual(wanted)
-  expect(cellsOf(windowOf(id))).toEqual(wanted)
+  await first.until(() => JSON.stringify(cellsOf(windowOf(id))) === JSON.stringify(wanted))
   const drawn = new Oracle(120, 40, 1_000)
   drawn.write(Buffer.from(toAnsi(picture.screen as Snapshot)))
   expect(cellsOf(drawn)).toEqual(wanted)

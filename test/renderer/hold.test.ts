@@ -1,8 +1,5 @@
-/** What is typed while another tab is on its way, switches before they are confirmed, and the pace of acknowledgements. */
+/** What is typed while another tab is on its way, and switches before they are confirmed. */
 import { describe, expect, test } from 'vitest'
-import { acknowledgeBytes } from '../../src/core/flow/limits.ts'
-import { AcknowledgePace } from '../../src/renderer/grid/acknowledge-pace.ts'
-import { acknowledgeIntervalMs } from '../../src/renderer/grid/limits.ts'
 import { Hold } from '../../src/renderer/keys/hold.ts'
 import { heldMax, holdMs, switchConfirmMs } from '../../src/renderer/keys/limits.ts'
 import { isQuestion, sameQuestion } from '../../src/renderer/state/overlay.ts'
@@ -106,38 +103,6 @@ describe('Switches', () => {
     switches.made('b')
     clock.advance(switchConfirmMs + 1)
     expect(named('c')).toBe('c')
-  })
-})
-
-describe('AcknowledgePace', () => {
-  function make() {
-    const clock = new FakeClock()
-    const log: number[] = []
-    return { clock, log, pace: new AcknowledgePace(clock, (upTo) => log.push(upTo)) }
-  }
-
-  test('the first goes at once, of several the last follows', () => {
-    const { clock, log, pace } = make()
-    for (const upTo of [1, 2, 3]) pace.parsed(upTo)
-    expect(log).toEqual([1])
-    clock.advance(acknowledgeIntervalMs)
-    expect({ log, timers: clock.timers }).toEqual({ log: [1, 3], timers: 0 })
-  })
-
-  test('many bytes do not wait, and leave no timer', () => {
-    const { clock, log, pace } = make()
-    pace.parsed(1)
-    pace.parsed(2)
-    pace.parsed(acknowledgeBytes + 1)
-    expect({ log, timers: clock.timers }).toEqual({ log: [1, acknowledgeBytes + 1], timers: 0 })
-  })
-
-  test('leaves no timer behind', () => {
-    const { clock, pace } = make()
-    pace.parsed(1)
-    pace.parsed(2)
-    pace.dispose()
-    expect(clock.timers).toBe(0)
   })
 })
 

@@ -25,7 +25,7 @@ async function make(modifier: 'ctrl' | 'none' = 'ctrl') {
   }
   const page = { buffer: terminal.buffer, cols: 60, options, registerLinkProvider: () => undefined, onResize: terminal.onResize, element: { classList: { toggle: () => undefined, remove: () => undefined }, querySelector: () => screen } }
   let shown: LinkTarget | null = null
-  const rows = new BufferRows(page as never, { lines, normalLines: lines, alternate: false, paletteColour: () => [0, 0, 0], dynamicColour: () => [9, 9, 9] } as never)
+  const rows = new BufferRows(page as never, { lines, alternate: false, onTrim: () => undefined, paletteColour: () => [0, 0, 0], dynamicColour: () => [9, 9, 9] } as never)
   const links = new LinkHover(page as never, rows, { options: () => ({ detect: true, paths: false, schemes: ['https'], modifier }) as never, now: () => 0, check: () => Promise.resolve([]), show: (target) => { shown = target } })
   hover()
   links.keys(ctrl)

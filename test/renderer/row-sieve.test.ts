@@ -1,6 +1,6 @@
 /** What a search leaves out unread never matches: held against the text of real xterm.js rows, with wrapping, wide characters and marks. */
 import xterm from '@xterm/headless'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readLine, lineRows } from '../../src/core/lines/line.ts'
 import { compile, matchesIn } from '../../src/core/search/matcher.ts'
 import { gridDefaults } from '../../src/core/view/grid-options.ts'
@@ -15,7 +15,7 @@ interface Buffers { readonly _core: { readonly _bufferService: { readonly buffer
 function terminalOf(columns: number, scrollback: number): { readonly terminal: xterm.Terminal; readonly rows: BufferRows; write(text: string): Promise<void> } {
   const terminal = new xterm.Terminal({ cols: columns, rows: 5, scrollback, allowProposedApi: true })
   const { _bufferService: service } = (terminal as unknown as Buffers)._core
-  const inside = { get lines() { return service.buffer.lines }, get normalLines() { return service.buffers.normal.lines }, get alternate() { return service.buffer === service.buffers.alt } }
+  const inside = { get lines() { return service.buffer.lines }, get normalLines() { return service.buffers.normal.lines }, get alternate() { return service.buffer === service.buffers.alt }, onTrim: (listener: (count: number) => void) => service.buffers.normal.lines.onTrim(listener) }
   const rows = new BufferRows(terminal as unknown as Terminal, inside as unknown as XtermInside) // headless: the buffer of the same xterm.js
   return { terminal, rows, write: (text) => new Promise((resolve) => { terminal.write(text, resolve) }) }
 }
@@ -45,45 +45,20 @@ const letters = ['a', 'b', 'B', 'k', 'K', '\u212a', 's', '\u017f', ' ', '-', '1'
 const needles = ['ab', 'AB', 'k', 's', 'ks', 'a b', '日', '日本', 'b日', '🚀', 'é', 'e', 'e\u0301', '│', '--', 'bb a', 'a1', '{~', 'a', ' ', 'kaskas']
 const patterns = ['ab+', '[ab]b', 'a(b|k)s', 'a|b', 'ks?', 'k{2}s', '\\.a', '日本?', 'b.k', '(?=a)ab', 'a\\db', '1-']
 
-describe.each([['not learned', false], ['learned', true]] as const)('%s', (_name, learns) => {
-  test('no line that matches is left out', async () => {
-    const random = seeded(5)
-    const { rows, write } = terminalOf(12, 250)
-    const texts = Array.from({ length: 300 }, () => Array.from({ length: below(random, 41) }, () => pick(random, letters)).join(''))
-    await write(texts.join('\r\n'))
-    if (learns) expect(rows.learn(() => true)).toBe(true)
-    const answers = [...needles.flatMap((text) => [lost(rows, text), lost(rows, text, { case: 'sensitive' })]), ...patterns.map((text) => lost(rows, text, { regex: true }))]
-    expect(answers.flatMap((answer) => answer.lost)).toEqual([])
-    expect(answers.filter(({ matching }) => matching > 0).length).toBeGreaterThan(40)
-  })
-
-  test('most lines that do not match are', async () => {
-    const { rows, write } = terminalOf(40, 900)
-    await write(Array.from({ length: 800 }, (_, index) => `line ${index} of a build, fine`).join('\r\n'))
-    if (learns) rows.learn(() => true)
-    expect(['needle', 'line 17 of', 'zq', 'ne+dle', '日'].map((text) => { const { passed, matching } = lost(rows, text, { regex: text.includes('+') }); return [text, passed, matching] })).toEqual([
-      ['needle', 0, 0], ['line 17 of', 1, 1], ['zq', 0, 0], ['ne+dle', 0, 0], ['日', 0, 0],
-    ])
-  })
+test('no line that matches is left out', async () => {
+  const random = seeded(5)
+  const { rows, write } = terminalOf(12, 250)
+  const texts = Array.from({ length: 300 }, () => Array.from({ length: below(random, 41) }, () => pick(random, letters)).join(''))
+  await write(texts.join('\r\n'))
+  const answers = [...needles.flatMap((text) => [lost(rows, text), lost(rows, text, { case: 'sensitive' })]), ...patterns.map((text) => lost(rows, text, { regex: true }))]
+  expect(answers.flatMap((answer) => answer.lost)).toEqual([])
+  expect(answers.filter(({ matching }) => matching > 0).length).toBeGreaterThan(40)
 })
 
-test('what has been learned goes with its rows: new output, a change of size, a reset, the alternate screen', async () => {
-  const { terminal, rows, write } = terminalOf(20, 50)
-  const matching = (text: string) => { const { lost: left, matching: count } = lost(rows, text); return [left, count] }
-  await write(Array.from({ length: 200 }, (_, index) => `old ${index}`).join('\r\n'))
-  expect(rows.learn(() => true)).toBe(true)
-  await write(`\r\n${Array.from({ length: 30 }, (_, index) => `new ${index}`).join('\r\n')}`)
-  expect([matching('new'), matching('old')]).toEqual([[[], 30], [[], 25]])
-  rows.learn(() => true)
-  expect([matching('new'), matching('old')]).toEqual([[[], 30], [[], 25]])
-  terminal.resize(4, 5)
-  expect(matching('new')).toEqual([[], 28])
-  rows.learn(() => true)
-  expect(matching('new')).toEqual([[], 28])
-  await write('\x1b[?1049h\x1b[Hnew')
-  expect([rows.learn(() => true), matching('new')]).toEqual([true, [[], 1]])
-  await write('\x1b[?1049l\x1bc')
-  await write(Array.from({ length: 20 }, () => 'ris').join('\r\n'))
-  rows.learn(() => true)
-  expect(matching('ris')).toEqual([[], 20])
+test('most lines that do not match are', async () => {
+  const { rows, write } = terminalOf(40, 900)
+  await write(Array.from({ length: 800 }, (_, index) => `line ${index} of a build, fine`).join('\r\n'))
+  expect(['needle', 'line 17 of', 'zq', 'ne+dle', '日'].map((text) => { const { passed, matching } = lost(rows, text, { regex: text.includes('+') }); return [text, passed, matching] })).toEqual([
+    ['needle', 0, 0], ['line 17 of', 1, 1], ['zq', 0, 0], ['ne+dle', 0, 0], ['日', 0, 0],
+  ])
 })

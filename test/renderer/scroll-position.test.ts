@@ -1,18 +1,19 @@
-/** What becomes of an erasing that waits until the user has read. */
+/** Where the user is in the history. */
 import xterm from '@xterm/headless'
 import { expect, test } from 'vitest'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
 
-test.each([['the erasing waits until the user is back at the end', '', [15]], ['RIS ends the waiting: what is printed after it stays', '\x1bc', []]])('%s', async (_name, then, wanted) => {
+test('lines are counted from when the user has left the end, and what a new size takes is no news', async () => {
   const terminal = new xterm.Terminal({ cols: 20, rows: 5, allowProposedApi: true })
-  const dropped: number[] = []
-  new ScrollPosition(terminal as never, { dropRows: (count: number) => dropped.push(count) } as never, { rowAt: (row: number) => row } as never, () => undefined)
+  let changes = 0
+  const position = new ScrollPosition(terminal as never, { rowAt: (row: number) => row } as never, () => { changes += 1 })
   const write = (text: string) => new Promise<void>((resolve) => { terminal.write(text, resolve) })
-  await write('\r\n'.repeat(19))
+  await write('x'.repeat(15).concat('\r\n').repeat(19))
   terminal.scrollLines(-3)
-  await write(`\x1b[3J${then}`)
-  expect(dropped).toEqual([])
+  await write('y\r\n'.repeat(7))
+  expect([position.away, position.newLines, changes > 0]).toEqual([true, 7, true])
+  terminal.resize(40, 5)
+  expect(position.newLines).toBeLessThanOrEqual(7)
   terminal.scrollToBottom()
-  await write('\r\n'.repeat(30))
-  expect(dropped).toEqual(wanted)
+  expect([position.away, position.newLines]).toEqual([false, 0])
 })

@@ -13,7 +13,6 @@ export class FramePage {
   rows: readonly string[] = []
   commands: readonly MarkedCommand[] = []
   state = ''
-  bells = 0
   frames = 0
   fresh = 0
   readonly history = new Map<number, string>()
@@ -24,6 +23,12 @@ export class FramePage {
   take(bytes: Uint8Array): void {
     if (kindOf(bytes) === 'frame') this.#takeFrame(decodeFrame(bytes))
     else this.#takeRows(bytes)
+  }
+
+  /** All that is there, history first, without styles and cells that nothing was printed in. */
+  get text(): string {
+    const rows = [...[...this.history].sort(([one], [other]) => one - other).map(([, row]) => row), ...this.rows]
+    return rows.map((row) => `${row.startsWith('+') ? '' : '\n'}${row.replace(/^[-+]\d+/, '').replace(/<[^>]*>|·/g, '')}`).join('').replace(/ +$/gm, '').trim()
   }
 
   #takeFrame(frame: Frame): void {
@@ -41,7 +46,6 @@ export class FramePage {
     this.frame = frame
     this.state = frame.state ?? this.state
     this.commands = frame.commands ?? this.commands
-    this.bells += frame.bells
     this.frames += 1
     this.fresh += fresh.length
   }

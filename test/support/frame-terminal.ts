@@ -23,7 +23,7 @@ export class FrameTerminal extends Oracle {
     this.view = new FrameView(this.terminal as never, { // all that is used of it is there, too
       parse: (bytes) => this.core._inputHandler.parse(bytes),
       inNextFrame: (act) => { this.#drawn.push(act) },
-      failures: { count: 0, attempt, note: (error: unknown) => { this.failure ??= String(error) }, askAgain: () => undefined } as never, // a plain object in its place
+      failures: { count: 0, attempt, note: (error: unknown) => { this.failure ??= String(error) } } as never, // a plain object in its place
     }, { send: (message) => { this.sent.push(message) }, changed: () => undefined, away: () => false, historyMax: () => 1_000, liveRegion: () => this.liveRegion, commands: () => undefined, shown: () => undefined })
   }
 

@@ -9,6 +9,7 @@ import { FileLooks } from '../../src/host/looks/file-looks.ts'
 import { makeStartPty } from '../../src/host/pty/start-pty.ts'
 import { makeSockets } from '../../src/host/socket/sockets.ts'
 import { defaults } from '../../src/core/config/table.ts'
+import { kindOf } from '../../src/core/frames/decode.ts'
 import type { SocketOptions } from '../../src/core/socket/ports.ts'
 import { socketOptions } from '../../src/core/socket/socket-options.ts'
 import { childEnvironment } from '../../src/core/session/environment.ts'
@@ -46,11 +47,11 @@ export function startInstance({ options = socketOptions(() => defaults, '0.1.0')
       window: { id: 'w', close: () => undefined, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
     },
   )
-  // A page that parses everything at once.
+  // A page that shows all its tabs, and draws at once.
   workspace.connect((message) => {
-    sent.push('bytes' in message ? { ...message, bytes: message.bytes.slice() } : message) // a full message is the outbox's own buffer, filled anew
+    sent.push(message)
     told?.(message)
-    if (message.kind === 'tab/output' || message.kind === 'tab/replay') workspace.receive({ kind: 'tab/parsed', tab: message.tab, upTo: message.at + message.bytes.length })
+    if (message.kind === 'tab/cells') setImmediate(() => workspace.receive({ kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken', tab: message.tab }))
   })
   workspace.receive({ kind: 'page/ready' })
   const stopListening = sockets.listenForApp(async ({ words, directory, environment: from }) => {
@@ -70,6 +71,7 @@ export function startInstance({ options = socketOptions(() => defaults, '0.1.0')
     open: (program, ...args) => {
       const id = workspace.open({ command: { program, args }, directory: home }) ?? ''
       workspace.receive({ kind: 'tab/resize', tab: id, cols: 80, rows: 24 })
+      workspace.receive({ kind: 'tab/frames', tab: id, on: true })
       return { id, path: workspace.session(id)?.socketPath ?? '' }
     },
     close: () => {

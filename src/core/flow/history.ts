@@ -1,5 +1,5 @@
-/** A tab's newest output, and the private modes that were set by what has left: enough for a page that begins with this tab, or a new tab that goes on from it. */
-import { outboxBytesMax, replayBytesMax } from './limits.ts'
+/** A tab's newest output, and the private modes that were set by what has left: enough for a VT core that begins anew, or a new tab that goes on from this one. */
+import { messageBytesMax, replayBytesMax } from './limits.ts'
 import { ModeMemory } from './mode-memory.ts'
 import { ReplayRing } from './replay-ring.ts'
 
@@ -45,12 +45,12 @@ export class History {
     this.#ring.push(bytes)
   }
 
-  /** Where a replay begins: the oldest byte, or behind the first line end after it when older ones have left; never behind `latest`. */
-  beginning(latest = this.#ring.end): Beginning {
+  /** Where a replay begins: the oldest byte, or behind the first line end after it when older ones have left. */
+  beginning(): Beginning {
     const modes = this.#evicted.copy()
     const start = this.#ring.start
     if (start === 0) return { at: 0, modes: modes.bytes() }
-    const [first] = this.#ring.read(start, Math.min(latest, start + cleanStartBytesMax), cleanStartBytesMax)
+    const [first] = this.#ring.read(start, Math.min(this.#ring.end, start + cleanStartBytesMax), cleanStartBytesMax)
     const lineEnd = first?.bytes.indexOf(0x0a) ?? -1
     if (first === undefined || lineEnd === -1) return { at: start, modes: modes.bytes() }
     modes.feed(first.bytes.subarray(0, lineEnd + 1))
@@ -66,12 +66,12 @@ export class History {
 
   /** The bytes from `from` up to `to`, copied, in parts that fit a message. */
   read(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
-    return this.#ring.read(from, to, outboxBytesMax)
+    return this.#ring.read(from, to, messageBytesMax)
   }
 
   /** The same without a copy, in parts as they lie in the ring: to be read at once. */
   views(from: number, to: number): Generator<{ at: number; bytes: Uint8Array }> {
-    return this.#ring.views(from, to, outboxBytesMax)
+    return this.#ring.views(from, to, messageBytesMax)
   }
 
   /** All of it, or its newest lines, for a tab that goes on from here: modes first. */

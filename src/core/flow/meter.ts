@@ -48,7 +48,7 @@ export class Meter {
 
   /**
    * The consumer has parsed everything before `upTo`. A report from the future or the past is refused (false): it comes from a
-   * page that is broken or was replaced.
+   * worker that was replaced.
    */
   acknowledge(consumer: string, upTo: number): boolean {
     const before = this.#parsed.get(consumer)

@@ -1,4 +1,4 @@
-/** The last MiB of a tab's output, by offset, for a page that loads anew. Grows with use; a quiet tab costs 4 KiB. */
+/** The last MiB of a tab's output, by offset, for a VT core that begins anew. Grows with use; a quiet tab costs 4 KiB. */
 import { assert } from '../assert.ts'
 
 const firstSizeBytes = 4_096

@@ -20,7 +20,7 @@ export function decodeFrame(bytes: Uint8Array): Frame {
   return {
     at: numberAt(words, frameHead.at), cols: words[frameHead.cols]!, rows, alternate: (flags & alternateFlag) !== 0, numbering: numberAt(words, frameHead.numbering),
     dropped: numberAt(words, frameHead.dropped), count: words[frameHead.count]!, x: words[frameHead.x]!, y: words[frameHead.y]!, map: words.subarray(mapAt, mapAt + rows), fresh: packed,
-    state: tail.state ?? null, bells: words[frameHead.bells]!, commands: tail.commands ?? null, view: tail.view ?? null, erased: (flags & erasedFlag) !== 0,
+    state: tail.state ?? null, commands: tail.commands ?? null, view: tail.view ?? null, erased: (flags & erasedFlag) !== 0,
   }
 }
 

@@ -26,7 +26,6 @@ export class FrameSource {
   #at = -1
   #firstRow = 0
   #dropped = 0
-  #bells: number
   #erasures: number
   #state = ''
   #commands = -1
@@ -37,7 +36,6 @@ export class FrameSource {
     this.#terminal = terminal
     this.#prompts = prompts
     this.#numbering = terminal.screen.numbering
-    this.#bells = terminal.screen.bells
     this.#erasures = terminal.screen.erasures
   }
 
@@ -85,7 +83,6 @@ export class FrameSource {
     words[frameHead.rows] = rows
     words[frameHead.x] = screen.pending && screen.x === cols - 1 ? cols : screen.x
     words[frameHead.y] = screen.y
-    words[frameHead.bells] = Math.min(255, screen.bells - this.#bells)
     putNumber(words, frameHead.at, at)
     putNumber(words, frameHead.numbering, screen.numbering)
     putNumber(words, frameHead.dropped, this.#droppedNow)
@@ -141,7 +138,6 @@ export class FrameSource {
     this.#at = at
     this.#firstRow = screen.firstRow
     this.#dropped = this.#droppedNow
-    this.#bells = screen.bells
     this.#erasures = screen.erasures
   }
 

@@ -51,8 +51,6 @@ export interface Frame {
   readonly fresh: PackedRows
   /** Sequences that bring a terminal to the modes, cursor and colours in force, whatever was in force; null: as in the frame before. */
   readonly state: string | null
-  /** Bells since the frame before, 255 at most. */
-  readonly bells: number
   /** All that are known, the oldest first; null: as in the frame before. */
   readonly commands: readonly MarkedCommand[] | null
   /** Of the first frame of another numbering: where the row is that the page has told to be at the top of its view (`tab/view`); null: none was, or the numbering is the same. */

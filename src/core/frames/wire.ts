@@ -10,7 +10,7 @@ export const frameKind = 1
 export const rowsKind = 2
 
 /** Words of the head of a frame. `at`, `numbering` and `dropped` take two each. */
-export const frameHead = { kind: 0, flags: 1, cols: 2, rows: 3, x: 4, y: 5, bells: 6, at: 7, numbering: 9, dropped: 11, count: 13, fresh: 14, packed: 15, tail: 16, words: 17 } as const
+export const frameHead = { kind: 0, flags: 1, cols: 2, rows: 3, x: 4, y: 5, at: 6, numbering: 8, dropped: 10, count: 12, fresh: 13, packed: 14, tail: 15, words: 16 } as const
 
 /** The same of a part of history. `numbering` and `first` take two each. */
 export const rowsHead = { kind: 0, numbering: 1, first: 3, fresh: 5, packed: 6, tail: 7, words: 8 } as const

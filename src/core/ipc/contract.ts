@@ -8,7 +8,6 @@ import { savable } from '../config/savable.ts'
 import { isOptions, type Options } from '../config/table.ts'
 import { problemsMax } from '../config/limits.ts'
 import { actionNames } from '../keys/actions.ts'
-import { query } from '../replies/query.ts'
 import { pathCharactersMax, pathsAskedMax, pathUnitsMax } from '../links/limits.ts'
 import { themesMax } from '../theme/limits.ts'
 import type { Theme } from '../theme/theme.ts'
@@ -59,10 +58,6 @@ export const pageMessages = {
   'tab/resize': z.strictObject({ tab, cols: columns, rows }),
   /** The user takes the size back from a client of the session's socket. */
   'tab/take-size': z.strictObject({ tab }),
-  /** Every byte before `upTo` has been parsed by the page's terminal. */
-  'tab/parsed': z.strictObject({ tab, upTo: offset }),
-  /** The page's terminal has failed at something before `upTo`, and wants the tab's screen once more. */
-  'tab/again': z.strictObject({ tab, upTo: offset }),
   /** The tab is in view: its cells are to come, a whole frame first; or no longer. */
   'tab/frames': z.strictObject({ tab, on: z.boolean() }),
   /** The frame that came last has been drawn. */
@@ -75,10 +70,6 @@ export const pageMessages = {
   'tab/view': z.strictObject({ tab, numbering: offset, row: offset.nullable() }),
   /** A grid of a program that has ended has room for so much: nobody but its terminal is told. */
   'tab/lay-out': z.strictObject({ tab, cols: columns, rows }),
-  /** A program has asked something. Heard only while the tab has no shadow terminal, which finds the questions by itself. */
-  'tab/query': z.strictObject({ tab, query }),
-  /** The page's parser has come to a question that the dispatcher answers: now is its answer's turn among the others. Heard as `tab/query` is. */
-  'tab/output-query': z.strictObject({ tab }),
   /** Before the first size, and whenever they change. */
   'window/facts': windowFacts,
   /** The user opened a link of an OSC 8 in this tab. `core/links` judges the address. */
@@ -203,10 +194,10 @@ export type Action = z.infer<typeof action>
 /** A problem of the configuration or of a theme (config/problem.ts). */
 const toldProblem = z.strictObject({ level: z.enum(['error', 'warning']), line: z.int().nullable(), file: z.string().nullable(), text: z.string() })
 
-/** From the main process to the page. Output and state share the pipe, so a state never overtakes the bytes it came from. */
+/** From the main process to the page.  */
 export const mainMessages = {
-  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. `translucent`: what is behind the window can show through it. `fonts`: families of this system for what those of the configuration lack, the first first. `frames`: tabs are drawn from `tab/cells`. */
-  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number(), translucent: z.boolean(), fonts: z.array(z.string()), frames: z.boolean() }),
+  /** First message. `test`: the page offers `window.vibeflowTest`. `now`: the main process's clock, by which times in views are meant. `translucent`: what is behind the window can show through it. `fonts`: families of this system for what those of the configuration lack, the first first. */
+  'page/hello': z.strictObject({ version: z.string(), test: z.boolean(), now: z.number(), translucent: z.boolean(), fonts: z.array(z.string()) }),
   /** The configuration in force: behind the greeting, and whenever it is another one. */
   'page/options': z.strictObject({ options: z.custom<Options>(isOptions, 'options') }),
   /** What is wrong with it, in whole sentences; none: it is good. `file`: where it is. */
@@ -216,18 +207,11 @@ export const mainMessages = {
   'tab/changed': z.strictObject({ tab: tabView }),
   /** The reasons of a tab's state, to be read and copied. Made by core/agent-state/why.ts, of texts that are safe; read whole or not at all. */
   'tab/why': z.strictObject({ tab, request: count, report: z.custom<Why>((value) => z.looseObject({ short: z.string(), state: displayState }).safeParse(value).success, 'reasons of a state') }),
-  /** The page forgets what it shows of this tab and begins anew at offset `at`: `bytes` (made by us) bring the modes in force there. `size`: of the snapshot that follows in `tab/restore`. */
-  'tab/begin': z.strictObject({ tab, at: offset, bytes: bytes(4_096), size: z.strictObject({ cols: columns, rows }).optional() }),
-  /** A part of a snapshot, as sequences (core/vt/to-ansi.ts). Nothing in it is answered. `last`: from here on the window's size counts. */
-  'tab/restore': z.strictObject({ tab, bytes: bytes(65_536), last: z.boolean() }),
-  /** Output that a page has parsed before. Nothing in it is answered again. */
-  'tab/replay': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
-  'tab/output': z.strictObject({ tab, at: offset, bytes: bytes(65_536) }),
   /** A frame of the screen, or rows of the history (core/frames). */
   'tab/cells': z.strictObject({ tab, bytes: bytes(cellsBytesMax) }),
   /** The tab's program rings the bell; of several soon behind each other one is told. */
   'tab/bell': z.strictObject({ tab }),
-  /** A client of the session's socket decides the size from here on; null: the window does. In order with the output. */
+  /** A client of the session's socket decides the size; null: the window does. */
   'tab/size': z.strictObject({ tab, size: z.strictObject({ cols: columns, rows }).nullable() }),
   /** Something runs there: ask before closing. `running`: its name, or null. `restart`: it is to be restarted, not closed. `sentence`: what is lost. */
   'tab/confirm-close': z.strictObject({ tab, running: z.string().nullable(), restart: z.boolean(), sentence: z.string() }),

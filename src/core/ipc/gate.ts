@@ -23,8 +23,8 @@ interface Rate {
   readonly now: () => number
 }
 
-/** Kinds that a program's output, or a moving mouse, can cause without end, and of which some may be lost. */
-const caused: ReadonlySet<unknown> = new Set<PageMessage['kind']>(['tab/query', 'tab/mouse', 'tab/output-query'])
+/** Kinds that a program's output (focus reports) or a moving mouse can cause without end, and of which some may be lost. */
+const caused: ReadonlySet<unknown> = new Set<PageMessage['kind']>(['tab/mouse'])
 
 function makeGate<Message>(table: Readonly<Record<string, z.ZodType>>, rate?: Rate): Gate<Message> {
   const guards = new Map(Object.entries(table))

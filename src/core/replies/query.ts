@@ -1,34 +1,25 @@
 /**
- * What a program asked its terminal, as typed facts: numbers, flags and colours in force, never text. `replies.ts` writes the answers
- * (behaviour/security.md 6). The VT core finds the questions; where a tab has no shadow terminal its page does, and what that says is guarded here.
+ * What a program asked its terminal, as typed facts: numbers, flags and colours in force, never text. The VT core finds the questions, the dispatcher some;
+ * `replies.ts` writes the answers (behaviour/security.md 6).
  */
-import { z } from 'zod'
-import { columnsMax, rowsMax } from '../ipc/limits.ts'
+type Colour = readonly [red: number, green: number, blue: number]
+type Terminator = 'bel' | 'st'
 
-const count = z.int().min(0).max(1_000_000)
-const colour = z.tuple([z.int().min(0).max(255), z.int().min(0).max(255), z.int().min(0).max(255)])
-const terminator = z.enum(['bel', 'st'])
-
-export const query = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('primary-attributes') }),
-  z.strictObject({ kind: z.literal('secondary-attributes') }),
-  z.strictObject({ kind: z.literal('version') }),
-  z.strictObject({ kind: z.literal('status') }),
+export type Query =
+  | { readonly kind: 'primary-attributes' | 'secondary-attributes' | 'version' | 'status' }
   /** 1-based, as reported: in origin mode counted from the margins; `dec` for `CSI ? 6 n`. */
-  z.strictObject({ kind: z.literal('cursor'), row: z.int().min(1).max(rowsMax), column: z.int().min(1).max(columnsMax), dec: z.boolean() }),
+  | { readonly kind: 'cursor'; readonly row: number; readonly column: number; readonly dec: boolean }
   /** DECRQM. `value`: 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset. */
-  z.strictObject({ kind: z.literal('mode'), mode: z.int().min(0).max(65_535), dec: z.boolean(), value: z.int().min(0).max(4) }),
-  z.strictObject({ kind: z.literal('palette'), index: z.int().min(0).max(255), colour, terminator }),
+  | { readonly kind: 'mode'; readonly mode: number; readonly dec: boolean; readonly value: number }
+  | { readonly kind: 'palette'; readonly index: number; readonly colour: Colour; readonly terminator: Terminator }
   /** OSC 10, 11, 12. */
-  z.strictObject({ kind: z.literal('dynamic-colour'), code: z.literal([10, 11, 12]), colour, terminator }),
+  | { readonly kind: 'dynamic-colour'; readonly code: 10 | 11 | 12; readonly colour: Colour; readonly terminator: Terminator }
   /** `CSI 14 t` (text area, pixels), `CSI 16 t` (cell, pixels), `CSI 18 t` (text area, cells). */
-  z.strictObject({ kind: z.literal('size'), code: z.literal([14, 16, 18]), height: count, width: count }),
+  | { readonly kind: 'size'; readonly code: 14 | 16 | 18; readonly height: number; readonly width: number }
   /** `CSI ? 996 n`; and the report of mode 2031. */
-  z.strictObject({ kind: z.literal('colour-scheme'), dark: z.boolean() }),
+  | { readonly kind: 'colour-scheme'; readonly dark: boolean }
   /** Flags of the kitty keyboard protocol in force. */
-  z.strictObject({ kind: z.literal('keyboard'), flags: z.int().min(0).max(31) }),
-])
-export type Query = z.infer<typeof query>
+  | { readonly kind: 'keyboard'; readonly flags: number }
 
 /** Mode 2048: when it is set, and at each size of the terminal from then on. Pixels are 0 where nobody knows them. */
 export interface SizeReport {
@@ -41,9 +32,9 @@ export interface SizeReport {
 
 /** Questions that the dispatcher finds (protocols/agent-state.md 4.3, 4.7). */
 export type OutputQuery =
-  | { readonly kind: 'program-status'; readonly terminator: 'bel' | 'st' }
+  | { readonly kind: 'program-status'; readonly terminator: Terminator }
   /** `id`: as sent, or null. Sent back only when it is known or a short number. */
-  | { readonly kind: 'notification-support'; readonly id: string | null; readonly terminator: 'bel' | 'st' }
+  | { readonly kind: 'notification-support'; readonly id: string | null; readonly terminator: Terminator }
 
 /** Everything that `replies.ts` can be asked to answer. */
 export type Answerable = Query | SizeReport | OutputQuery

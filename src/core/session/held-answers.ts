@@ -1,6 +1,6 @@
 /**
- * Questions of the dispatcher that wait for their turn. It sees them when the bytes come; those that a terminal finds, such as DA1, come when that has parsed
- * them. So that answers go out in the order of the questions, each waits until the terminal has come to it too: the VT core, or without it the page's.
+ * Questions of the dispatcher that wait for their turn. It sees them when the bytes come; those that the VT core finds, such as DA1, come when that has parsed
+ * them. So that answers go out in the order of the questions, each waits until the core has come to it too.
  */
 import type { OutputQuery } from '../replies/query.ts'
 
@@ -12,7 +12,7 @@ export class HeldAnswers {
   /** Questions that were not held. */
   dropped = 0
 
-  /** `answered`: there is an answer to it. One without is held too, for the page comes to it all the same, but gives way to one with. */
+  /** `answered`: there is an answer to it. One without is held too, for the core comes to it all the same, but gives way to one with. */
   hold(query: OutputQuery, end: number, answered: boolean): void {
     if (this.#held.length >= heldAnswersMax) {
       this.dropped += 1
@@ -21,11 +21,6 @@ export class HeldAnswers {
       this.#held.splice(idle, 1)
     }
     this.#held.push({ query, end, answered })
-  }
-
-  /** The page's parser has come to such a question. One that is none for the dispatcher finds nothing here, or what is next anyway. */
-  reached(): OutputQuery[] {
-    return this.#held.splice(0, 1).map(({ query }) => query)
   }
 
   /** Those that end at or before `upTo`, which has been parsed: what a terminal took for something else is answered now. */

@@ -71,8 +71,6 @@ export interface SessionPorts {
   readonly printed?: () => void
   /** Where shadow terminals live; absent: there are none. */
   readonly shadow?: ShadowPort
-  /** Pages draw the shadow's frames. Absent: they parse the output. */
-  readonly frames?: boolean
   /** Absent: the session has no socket. */
   readonly socket?: SocketPort
   /** Shows this tab to the user; false: there is no window. Absent: there never is. */

@@ -1,6 +1,6 @@
 /**
  * One tab's program: start, end and restart, input and answers, what its output says. How output gets to those who show it is `delivery.ts`'s.
- * Output reaches the page exactly as the pty gave it; the only bytes added are the rule line of a restart.
+ * Output reaches the VT core exactly as the pty gave it; the only bytes added are the rule line of a restart.
  */
 import type { Evidence as StateEvidence, Why } from '../agent-state/index.ts'
 import type { Millis } from '../clock.ts'
@@ -9,7 +9,7 @@ import { Dispatcher, type Drops } from '../dispatch/dispatcher.ts'
 import type { Evidence } from '../dispatch/evidence.ts'
 import type { LoggedFrame } from '../dispatch/frame-log.ts'
 import type { TabView, WindowFacts } from '../ipc/contract.ts'
-import type { Answerable, Query } from '../replies/query.ts'
+import type { Answerable } from '../replies/query.ts'
 import { Agent } from './agent.ts'
 import { Answers } from './answers.ts'
 import { Calls } from './calls.ts'
@@ -70,7 +70,7 @@ export class Session {
     this.#commands = new CommandTimes(ports.clock)
     this.#launching = new Launching(options, ports.start)
     this.#delivery = new Delivery(options.settings, {
-      clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow, frames: ports.frames === true,
+      clock: ports.clock, tab: this.id, send: ports.send, view: () => this.view(), shadow: ports.shadow,
       before: this.#launching.before,
       pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume(),
       size: () => this.#terminal.size, heldSize: () => this.#terminal.by === 'socket' ? this.#terminal.size : null,
@@ -159,19 +159,11 @@ export class Session {
 
   /** The page is gone or about to be replaced. */
   detach(): void { this.#delivery.detach() }
-  /** A page is being loaded, after `detach`: what it will be handed is made meanwhile. */
-  expect(): void { this.#delivery.expect() }
-
-  /** A page has come, after `detach`: it gets what it needs to show this tab, then everything new. */
+  /** A page has come, after `detach`. */
   attach(): void { this.#delivery.attach() }
-
-  parsed(upTo: number): boolean { return this.#delivery.parsed(upTo) }
-  again(upTo: number): void { this.#delivery.again(upTo) }
 
   /** What the page wants of its frames, and what it has done with them. */
   viewed(message: Viewing): void { this.#delivery.viewed(message) }
-  /** The page's parser has come to a question that the dispatcher answers. */
-  outputQueryReached(): void { this.#delivery.questionReached() }
 
   /** What is on the screen, without a screen: snapshots, deltas, text (shadow-terminal.md 5). */
   get shadow(): Shadow { return this.#delivery.shadow }
@@ -217,9 +209,6 @@ export class Session {
   get heedsBrackets(): boolean { return this.#brackets.heeded }
 
   cancelPaste(): void { this.#input.cancelPaste() }
-
-  /** The page has found a question. */
-  pageAsks(query: Query): void { if (this.#delivery.pageAsks) this.#answer([query]) }
 
   /** What programs can ask for of the window that the tab is in. */
   shownIn(window: WindowFacts): void { this.#delivery.shownIn(window) }

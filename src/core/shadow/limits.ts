@@ -1,9 +1,9 @@
 /** Limits of the shadow terminal (shadow-terminal.md 1, 4, 7). What happens beyond each stands beside it. */
 import { assert } from '../assert.ts'
-import { acknowledgeBytes, outboxBytesMax, unparsedBytesLow } from '../flow/limits.ts'
+import { acknowledgeBytes, messageBytesMax, unparsedBytesLow } from '../flow/limits.ts'
 
 /** Most bytes in one message to a worker: large ones move at 3 GB/s between threads, 4 KiB at a tenth of that. */
-export const feedBytesMax = outboxBytesMax
+export const feedBytesMax = messageBytesMax
 
 /** In a flood output waits this long for company, ms: each message wakes another thread. */
 export const feedDelayMs = 8
@@ -42,18 +42,6 @@ export const viewersMax = 64
 
 /** Cells of all these revisions: each is an image of the screen of 14 bytes a cell, and clients choose the screen's size. Enough for 64 of 200 x 80; of a million cells two. */
 export const viewerCellsMax = 2_097_152
-
-/** A page that loads waits so long for its snapshot, ms; then it gets what the ring holds: less history is better than no screen. */
-export const handOverMs = 4_000
-
-/** A page's terminal that fails at what is printed is handed the screen once more: a second time so long after the first, ms, and twice as long after each. */
-export const againMs = 10_000
-
-/** A page that is on its way is expected for so long: programs that ask something wait for it as long. One that comes later is handed another snapshot. */
-export const expectedMs = 4_000
-
-/** Most bytes of the snapshot that a page is handed: 100 lines of log take 10 KB, so all history comes; of one with a colour for each cell the newest thousand lines or so do, within `handOverMs`. A screen that is larger alone comes without styles, links and marks in its lower rows. */
-export const handOverBytesMax = 8 * 1_048_576
 
 /** A worker that writes for long says so this often, ms: silence then means that it hangs. */
 export const aliveMs = 1_000

@@ -17,8 +17,6 @@ export interface ShadowPorts {
   readonly clock: Clock
   /** Absent: there are no workers, and every question is answered by null. */
   readonly port: ShadowPort | undefined
-  /** Pages draw its frames and have no terminal of their own. Absent: they have. */
-  readonly draws?: boolean
   readonly history: History
   /** Of the terminal, as the pty has it; null: not started yet. */
   readonly size: () => Size | null

@@ -62,9 +62,9 @@ export class Shadow {
     return this.#settings.enabled && this.#runs
   }
 
-  /** There may be a worker: one whose frames a page draws runs whatever the settings say. */
+  /** There may be a worker, whatever the settings say: pages draw its frames. */
   get #runs(): boolean {
-    return (this.#settings.enabled || this.#ports.draws === true) && this.#ports.port !== undefined && !this.#never
+    return this.#ports.port !== undefined && !this.#never
   }
 
   /** A page shows the screen. */
@@ -76,11 +76,6 @@ export class Shadow {
   /** Why there is none any more, in a sentence; null: there is one, or none is wanted. */
   get problem(): string | null {
     return this.#problem
-  }
-
-  /** The ring holds output that it has not seen, since that may have killed it: the ring knows more. */
-  get blank(): boolean {
-    return this.#channel !== null && this.#blankBefore > this.#ports.history.start
   }
 
   // ---- what the session tells ----
@@ -124,10 +119,6 @@ export class Shadow {
     const before = this.#settings
     this.#settings = settings
     if (!settings.enabled) {
-      if (this.#ports.draws !== true) {
-        this.#end()
-        this.#forgive(0) // the user may turn it on for another try
-      }
       if (before.enabled) { this.#post({ kind: 'watch', watch: null }); this.#ports.gone() }
     } else if (!before.enabled && this.#channel === null) { this.forgetQuestions(); this.printed() }
     else if (!before.enabled) this.watch(this.#watch)
@@ -356,7 +347,7 @@ export class Shadow {
     this.#problem = why
     this.#ports.gone()
     // A window without its terminal is worse than one that begins blank now and then.
-    if (this.#ports.draws === true) this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => { this.#cancelRevival = null; this.#forgive(this.#ports.history.end); this.#begin('blank') })
+    this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => { this.#cancelRevival = null; this.#forgive(this.#ports.history.end); this.#begin('blank') })
   }
 
   /** Turned off, or not needed any more. */

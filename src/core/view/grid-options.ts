@@ -98,15 +98,13 @@ export interface GridOptions {
 export interface WindowFacts {
   /** The desktop says that a screen reader runs. */
   readonly readerRuns: boolean
-  /** Tabs are drawn from frames of the core. */
-  readonly frames: boolean
   /** It was made so that what is behind it can show. */
   readonly translucent: boolean
   /** Families of this system that have what those of the configuration lack. */
   readonly fonts: readonly string[]
 }
 
-export const usualWindow: WindowFacts = { readerRuns: false, frames: false, translucent: false, fonts: [] }
+export const usualWindow: WindowFacts = { readerRuns: false, translucent: false, fonts: [] }
 
 /** From the configuration's options. */
 export function gridOptionsOf({ ownColors, fonts, colors, cursor, mouse, clipboard, scrollback, search, links, bell, window, ui }: Options, { readerRuns, translucent, fonts: fallback } = usualWindow): GridOptions {

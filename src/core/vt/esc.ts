@@ -43,10 +43,9 @@ export function designate(screen: Screen, intermediate: string, set: string): vo
   screen.settle()
 }
 
-/** C0 and C1 controls. BEL is counted; the rest changes nothing. */
+/** C0 and C1 controls. BEL, which the dispatcher hears, and the rest change nothing. */
 export function execute(screen: Screen, code: number): void {
   switch (code) {
-    case 0x07: screen.bells += 1; return
     case 0x08: backward(screen, 1); return
     case 0x09: tabForward(screen, 1); return
     case 0x0a: case 0x0b: case 0x0c: lineFeed(screen); return

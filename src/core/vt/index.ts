@@ -10,6 +10,5 @@ export { snapshotOf, type Cell, type Color, type Cursor, type Margins, type Othe
 export { screenToText, toText } from './to-text.ts'
 export { screenToAnsi, toAnsi } from './to-ansi.ts'
 export { toHtml, toSvg } from './to-html.ts'
-export { unicodeProvider } from './unicode-provider.ts'
 export { Links, openedLink, type Link } from './links.ts'
 export { clusterCodesMax, stringBytesMax as oscStringBytesMax } from './limits.ts'

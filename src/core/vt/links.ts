@@ -1,6 +1,5 @@
 /**
- * Links of OSC 8: what an opener says, and the table that cells refer to by number. The page's xterm.js reads and keeps them by this, too
- * (src/renderer/grid/links-inside.ts), so that both have the same ones. A link gets its number when the first character is printed in it.
+ * Links of OSC 8: what an opener says, and the table that cells refer to by number. A link gets its number when the first character is printed in it.
  */
 import { linkBytesMax, linkIdBytesMax, linksMax } from './limits.ts'
 

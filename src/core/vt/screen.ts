@@ -137,8 +137,6 @@ export class Screen {
   /** State of graphemes.ts behind that character. */
   cluster = 0
 
-  /** BELs since the beginning. */
-  bells = 0
   /** How many times the program has reset the terminal (RIS), or erased its history (`CSI 3 J`). */
   erasures = 0
   /** Changes whenever rows of the primary screen and its history have other numbers than before. */

@@ -54,7 +54,7 @@ export function beginTab(
       ...(agents === undefined ? {} : { agents }),
       ...(ruleOff === undefined ? {} : { ruleOff }),
       ...(socket === undefined ? {} : { socket }),
-      ...(shadow === undefined ? {} : { shadow, frames: facts.frames === true }),
+      ...(shadow === undefined ? {} : { shadow }),
       ...(frame === undefined ? {} : { frame: (logged) => frame(id, logged) }),
     },
   )

@@ -4,7 +4,7 @@ import type { PageMessage } from '../ipc/contract.ts'
 import type { Viewing } from '../session/delivery.ts'
 import type { Session } from '../session/session.ts'
 
-type TabWord = Extract<PageMessage, { readonly kind: 'tab/input' | 'tab/mouse' | 'tab/paste-cancel' | 'tab/take-size' | 'tab/parsed' | 'tab/again' | 'tab/query' | 'tab/output-query' }> | Viewing
+type TabWord = Extract<PageMessage, { readonly kind: 'tab/input' | 'tab/mouse' | 'tab/paste-cancel' | 'tab/take-size' }> | Viewing
 
 export function passToSession(session: Session | undefined, message: TabWord): void {
   if (session === undefined) return
@@ -13,10 +13,6 @@ export function passToSession(session: Session | undefined, message: TabWord): v
     case 'tab/mouse': session.input('mouse', message.bytes); return
     case 'tab/paste-cancel': session.cancelPaste(); return
     case 'tab/take-size': session.takeSize(); return
-    case 'tab/parsed': session.parsed(message.upTo); return
-    case 'tab/again': session.again(message.upTo); return
-    case 'tab/query': session.pageAsks(message.query); return
-    case 'tab/output-query': session.outputQueryReached(); return
     case 'tab/frames': case 'tab/drawn': case 'tab/rows-taken': case 'tab/want-rows': case 'tab/view': case 'tab/lay-out': session.viewed(message); return
     default: unreachable(message)
   }

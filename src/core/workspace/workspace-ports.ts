@@ -96,8 +96,6 @@ export interface WorkspaceFacts {
   readonly hostname: string
   /** Families of this system for what those of the configuration lack. Absent: none are named. */
   readonly fonts?: readonly string[]
-  /** Pages draw the core's frames and parse nothing (core/frames): while that is built. Absent: they parse. */
-  readonly frames?: boolean
 }
 
 export const noFiles: Omit<LinkPorts, 'openExternal' | 'options'> = {

@@ -65,8 +65,7 @@ export class Workspace {
   connect(send: Send): void {
     this.disconnect()
     this.#newPage = send
-    if (this.#strip.active !== null) this.session(this.#strip.active)?.expect()
-    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now(), translucent: this.#ports.window.translucent === true, fonts: [...this.#facts.fonts ?? []], frames: this.#facts.frames === true })
+    send({ kind: 'page/hello', version: this.#facts.version, test: this.#facts.test, now: this.#ports.clock.now(), translucent: this.#ports.window.translucent === true, fonts: [...this.#facts.fonts ?? []] })
   }
 
   /** Other options are in force. */
@@ -180,7 +179,7 @@ export class Workspace {
       case 'tab/restart': this.#restart(message.tab, message.force); return
       case 'tab/activate': this.#setStrip(activateTab(this.#strip, message.tab)); return
       case 'tab/move': this.#setStrip(moveTab(this.#strip, message.tab, message.to)); return
-      case 'tab/input': case 'tab/mouse': case 'tab/paste-cancel': case 'tab/take-size': case 'tab/parsed': case 'tab/again': case 'tab/query': case 'tab/output-query': case 'tab/frames': case 'tab/drawn': case 'tab/rows-taken': case 'tab/want-rows': case 'tab/view': case 'tab/lay-out': passToSession(this.session(message.tab), message); return
+      case 'tab/input': case 'tab/mouse': case 'tab/paste-cancel': case 'tab/take-size': case 'tab/frames': case 'tab/drawn': case 'tab/rows-taken': case 'tab/want-rows': case 'tab/view': case 'tab/lay-out': passToSession(this.session(message.tab), message); return
       case 'tab/paste': this.#paste(message); return
       case 'tab/resize': this.#resize(message.tab, { cols: message.cols, rows: message.rows }); return
       case 'link/open': case 'link/open-path': case 'link/check': case 'link/offered': case 'bell/ring': case 'bell/unplayable': this.texts.receive(message); return

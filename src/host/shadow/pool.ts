@@ -29,7 +29,7 @@ const workersMax = 4
 const youngGenerationMib = 8
 
 /**
- * Everything else that a worker keeps, MiB; by itself V8 would let each take gigabytes. To write a hand-over of 500 x 150 cells with styles and marks of their own takes under 256, of a million
+ * Everything else that a worker keeps, MiB; by itself V8 would let each take gigabytes. To write a snapshot of 500 x 150 cells with styles and marks of their own takes under 256, of a million
  * cells in styles of their own just under this. Beyond it the worker is replaced, as after any crash.
  */
 const heapMibMax = 1_024

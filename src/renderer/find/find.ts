@@ -1,6 +1,6 @@
 /** Search as the user has it: what is asked, what was found, which hit is the current one. The bar draws it, keys and buttons drive it. */
 import { countText, topFor, type Hit, type Hits } from '../../core/search/hits.ts'
-import { excerptMax, listedPerTabMax, searchAgainMs, searchDelayMs, searchSliceMs } from '../../core/search/limits.ts'
+import { excerptMax, listedPerTabMax, searchAgainMs, searchDelayMs } from '../../core/search/limits.ts'
 import { compile, type Matcher, type SearchOptions } from '../../core/search/matcher.ts'
 import type { RowSource } from '../../core/lines/line.ts'
 import type { Direction } from '../../core/search/walk.ts'
@@ -58,7 +58,6 @@ export class Find {
   /** Shows what was found while the user typed. */
   #held: (() => void) | null = null
   #again: number | null = null
-  #learning: number | null = null
 
   constructor(page: Page) {
     this.#page = page
@@ -164,16 +163,6 @@ export class Find {
     grid.changed.add(parsed)
     const resized = grid.terminal.onResize(() => this.#soonAgain())
     this.#shown = { grid, highlights: new Highlights(grid, this.#page.looks), end: { dispose: () => { grid.changed.delete(parsed); resized.dispose() } } }
-    this.#learn(grid)
-  }
-
-  /** While nothing else is to be done, in short turns too. */
-  #learn(grid: Grid): void {
-    this.#learning ??= window.requestIdleCallback(() => {
-      this.#learning = null
-      const ends = performance.now() + searchSliceMs
-      if (!grid.rows.learn(() => performance.now() < ends)) this.#learn(grid)
-    })
   }
 
   /** `moves`: the first hit becomes the current one; and comes into view, if it `goes` there. */
@@ -238,7 +227,7 @@ export class Find {
       const tab = tabs.shift()
       const grid = tab === undefined ? undefined : this.#page.panes.get(tab)
       if (tab === undefined) { this.#listing = null; publish(); return }
-      await grid?.frames?.whole()
+      await grid?.frames.whole()
       if (this.#listing !== listing) return
       if (grid === undefined) { void next(); return }
       const search = new GridSearch(grid.rows, matcher, { max: listedPerTabMax, from: grid.rows.end - 1, direction: 'up' }, {
@@ -313,7 +302,6 @@ export class Find {
     this.#again = window.setTimeout(() => {
       this.#again = null
       if (this.#search === null && this.#typing === null) this.#begin('up', false)
-      if (this.#shown !== null) this.#learn(this.#shown.grid)
     }, searchAgainMs)
   }
 
@@ -335,9 +323,6 @@ export class Find {
   }
 
   #letGo(): void {
-    if (this.#learning !== null) window.cancelIdleCallback(this.#learning)
-    this.#learning = null
-    this.#shown?.grid.rows.forget()
     this.#shown?.end.dispose()
     this.#shown?.highlights.dispose()
     this.#shown = null

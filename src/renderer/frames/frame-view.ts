@@ -21,8 +21,8 @@ export interface FrameViewPorts {
   readonly commands: (commands: readonly MarkedCommand[]) => void
   /** What a screen reader is told through; undefined: none wants to be told. */
   readonly liveRegion: () => LiveRegion | undefined
-  /** Everything up to this offset is in the terminal. */
-  readonly shown: (at: number) => void
+  /** A frame is in the terminal, so many bytes of output behind the one before. */
+  readonly shown: (bytes: number) => void
 }
 
 /** What is used of the terminal's inside: its parser for sequences of ours, its frames, and what it has thrown. */
@@ -44,6 +44,7 @@ export class FrameView {
   readonly #ports: FrameViewPorts
   readonly #announcer: Announcer
   #numbering = -1
+  #at = 0
   /** Rows of a numbering whose first frame is on its way. */
   #early: HistoryRows[] = []
   #dropped = 0
@@ -109,6 +110,11 @@ export class FrameView {
   /** All rows that the core has are there. */
   get complete(): boolean {
     return this.#numbering !== -1 && this.buffers.normal.completeFrom(this.#erased)
+  }
+
+  /** Offset of the session's output up to which the terminal shows it. */
+  get at(): number {
+    return this.#at
   }
 
   /** Number of the row at the top of the screen. */
@@ -182,11 +188,12 @@ export class FrameView {
     if (buffers.settle(alternate ? 0 : trimmed)) [from, to] = [0, rows - 1]
     if (frame.view !== null && !alternate) buffers.viewFrom(Math.max(0, frame.view - first))
     buffers.cursor(frame.x, frame.y)
-    if (frame.bells > 0) this.#inside.parse(Uint8Array.of(7))
     const told = region !== undefined && this.#announcer.frame(region, shown, { lines: screen, top: alternate ? 0 : this.#top, x: frame.x, y: frame.y }, { map: frame.map, switched })
     // Rows of the view, which may lie above. What is told is told with what is drawn.
     if (told || to >= from) this.#terminal.refresh(0, rows - 1)
-    this.#ports.shown(frame.at)
+    const bytes = Math.max(0, frame.at - this.#at)
+    this.#at = frame.at
+    this.#ports.shown(bytes)
     this.#inside.inNextFrame(() => this.#ports.send({ kind: 'tab/drawn' }))
   }
 

@@ -4,29 +4,20 @@ import type { CellText, Line, RowSource } from '../../core/lines/line.ts'
 import { isDrawn } from '../../core/links/drawn.ts'
 import type { Sieve } from '../../core/search/sieve.ts'
 import type { RowRange } from './prompts.ts'
-import { RowIndex } from './row-index.ts'
 import { RowSieve } from './row-sieve.ts'
-import type { LinesInside, XtermInside } from './xterm-inside.ts'
+import type { XtermInside } from './xterm-inside.ts'
 
 export class BufferRows implements RowSource {
   readonly #terminal: Terminal
   readonly #inside: XtermInside
-  readonly #complete: boolean
-  #lines: LinesInside | null = null
   /** Rows that have left the history. The alternate screen has none. */
   #left = 0
   #cell: IBufferCell | undefined
-  /** Of the normal buffer. */
-  readonly #index = new RowIndex()
 
-  /** `complete`: every row of the history is there from its beginning on, so that what has been learned of it stays true. */
-  constructor(terminal: Terminal, inside: XtermInside, complete = true) {
+  constructor(terminal: Terminal, inside: XtermInside) {
     this.#terminal = terminal
-    this.#complete = complete
     this.#inside = inside
-    this.#follow()
-    terminal.buffer.onBufferChange(() => this.#follow())
-    terminal.onResize(() => this.#index.clear())
+    inside.onTrim((count) => { this.#left += count })
   }
 
   /** Number of the row that has this index in the buffer at present. */
@@ -48,10 +39,6 @@ export class BufferRows implements RowSource {
   }
 
   isWrapped(row: number): boolean {
-    if (this.#indexed) {
-      const wrapped = this.#index.wrapped(row)
-      if (wrapped !== undefined) return wrapped
-    }
     const index = row - this.first
     return index >= 0 && this.#inside.lines.get(index)?.isWrapped === true
   }
@@ -113,20 +100,7 @@ export class BufferRows implements RowSource {
   mayMatch(sieve: Sieve | null): (row: number, rows: number) => boolean {
     if (sieve === null) return () => true
     const rowSieve = new RowSieve(sieve)
-    const query = this.#index.query(sieve)
-    return (row, rows) => (!this.#indexed || this.#index.mayHold(row, rows, query)) && rowSieve.holds(this.#inside.lines, row - this.first, rows)
-  }
-
-  /** Learns what is in the history, so that searches need not look. `more`: is there time? @returns whether there is nothing more to learn */
-  learn(more: () => boolean): boolean {
-    if (this.#inside.alternate || !this.#indexed) return true
-    const { baseY } = this.#terminal.buffer.normal
-    // The last row of the history may still be joined to the first of the screen.
-    return this.#index.learn(this.#inside.lines, this.#left, this.#left + Math.max(0, baseY - 1), more)
-  }
-
-  forget(): void {
-    this.#index.clear()
+    return (row, rows) => rowSieve.holds(this.#inside.lines, row - this.first, rows)
   }
 
   /** The text of these rows of the normal buffer, wrapped ones joined. */
@@ -140,11 +114,6 @@ export class BufferRows implements RowSource {
     return text
   }
 
-  /** What has been learned is about these lines: not those of the alternate screen, nor those of before a reset. */
-  get #indexed(): boolean {
-    return this.#complete && this.#inside.lines === this.#lines
-  }
-
   get #buffer(): IBuffer {
     return this.#terminal.buffer.active
   }
@@ -152,14 +121,5 @@ export class BufferRows implements RowSource {
   #line(row: number): IBufferLine | undefined {
     const index = row - this.first
     return index < 0 ? undefined : this.#buffer.getLine(index)
-  }
-
-  /** A reset of the terminal (RIS) makes new lines. */
-  #follow(): void {
-    const lines = this.#inside.normalLines
-    if (lines === this.#lines) return
-    this.#lines = lines
-    this.#index.clear()
-    lines.onTrim((count) => { if (lines === this.#lines) this.#left += count })
   }
 }

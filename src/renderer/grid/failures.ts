@@ -1,7 +1,6 @@
-/** What made a terminal of xterm.js throw: sequences (guarded-handlers.ts), sizes. What it shows may be wrong since, so that the tab's screen is asked for once more; another terminal is begun with it. */
+/** What made a terminal of xterm.js throw: a size, a sequence of ours, a listener. It goes on with the next frame. */
 export class Failures {
   count = 0
-  #asked = false
 
   readonly note = (error: unknown): void => {
     if (this.count === 0) console.error('xterm.js has failed', error)
@@ -14,12 +13,5 @@ export class Failures {
     } catch (error) {
       this.note(error)
     }
-  }
-
-  /** Asks, if there was one: once. */
-  askAgain(ask: () => void): void {
-    if (this.count === 0 || this.#asked) return
-    this.#asked = true
-    ask()
   }
 }

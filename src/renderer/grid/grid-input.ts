@@ -13,8 +13,6 @@ export interface GridInputPorts {
   readonly typed: () => void
   /** The program is not there. */
   readonly frozen: () => boolean
-  /** Something of the user's is about to come. */
-  readonly coming: () => void
   /** It goes to the program. */
   readonly passed: () => void
 }
@@ -30,7 +28,7 @@ export class GridInput {
   constructor(grid: Grid, ports: GridInputPorts) {
     this.#grid = grid
     this.#ports = ports
-    grid.inside.onUserInput(() => { this.#fromUser = true; ports.coming() })
+    grid.inside.onUserInput(() => { this.#fromUser = true })
     grid.terminal.onData((data) => this.#fromTerminal(data))
     // Reports of the oldest mouse encoding; nothing else is binary.
     grid.terminal.onBinary((data) => ports.send({ kind: 'tab/mouse', tab: grid.id, bytes: latin1Bytes(data) }))

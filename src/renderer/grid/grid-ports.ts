@@ -4,7 +4,6 @@ import type { KeyPress } from '../../core/keys/chords.ts'
 import type { GridOptions } from '../../core/view/grid-options.ts'
 import type { Looks } from '../look/looks.ts'
 import type { Contexts } from './contexts.ts'
-import type { Turns } from './lane.ts'
 import type { LinkTarget } from './link-hover.ts'
 
 /** Has the keyboard of a grid while it is on. */
@@ -17,12 +16,7 @@ export interface GridMode {
 
 export interface GridPorts {
   readonly send: (message: PageMessage) => void
-  /** It draws frames of the core, and parses nothing of its program. */
-  readonly frames: boolean
   readonly contexts: Contexts
-  readonly turns: Turns
-  /** May the page pass on one more question of a program? */
-  readonly admitQuery: () => boolean
   /** `keyboard.kitty_protocol` */
   readonly kittyProtocol: () => boolean
   /** The user has typed into the grid. */
@@ -34,6 +28,6 @@ export interface GridPorts {
   /** Which of these paths are files, seen from the tab's directory? */
   readonly checkPaths: (tab: string, paths: readonly string[]) => Promise<readonly boolean[]>
   readonly showLink: (target: LinkTarget | null) => void
-  /** The snapshot with which the tab begins has been laid out; or it begins without one. */
+  /** The tab's first frame has been laid out. */
   readonly laidOut: () => void
 }

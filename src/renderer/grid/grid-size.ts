@@ -1,8 +1,8 @@
-/** The size of one grid: the window's, a client's of the session's socket, or for a moment that of a snapshot which is coming in; and what of it the program is told. */
+/** The size of one grid: the window's, or a client's of the session's socket; and what of it the program is told. */
 import type { Size } from './fit.ts'
 
 export interface GridSizePorts {
-  /** Lays the terminal out, in order with its bytes. */
+  /** The terminal is to have this size. */
   readonly give: (size: Size) => void
   /** Tells the main process what the window has room for. */
   readonly send: (size: Size) => void
@@ -13,7 +13,6 @@ export class GridSize {
   #window: Size
   #sent: Size | null = null
   #held: Size | null = null
-  #restoring = false
   /** The program is not there: nobody is told. */
   #frozen = false
 
@@ -38,17 +37,6 @@ export class GridSize {
     this.#give()
   }
 
-  /** A snapshot of this size comes in: it is laid out so first. */
-  restore(size: Size): void {
-    this.#restoring = true
-    this.#ports.give(size)
-  }
-
-  restored(): void {
-    this.#restoring = false
-    this.#give()
-  }
-
   freeze(frozen: boolean): void {
     this.#frozen = frozen
     if (!frozen) this.#sent = null
@@ -63,6 +51,6 @@ export class GridSize {
   }
 
   #give(): void {
-    if (!this.#restoring) this.#ports.give(this.#held ?? this.#window)
+    this.#ports.give(this.#held ?? this.#window)
   }
 }

@@ -1,14 +1,11 @@
 /**
- * One tab's terminal: an xterm.js with its byte path, its way out for keys, and its place in the pane. It goes on parsing while it
- * is hidden, then out of the document: no style, layout or paint work for it.
+ * One tab's terminal: an xterm.js that draws the frames of the session's VT core, its way out for keys, and its place in the pane. A hidden one is out of the
+ * document and gets no frames: no style, layout or paint work for it.
  */
 import { Terminal } from '@xterm/xterm'
-import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
-import type { KittyFlags } from '../../core/keys/kitty-flags.ts'
+import type { PageMessage } from '../../core/ipc/contract.ts'
 import { copiedText } from '../../core/view/copied-text.ts'
-import { unicodeProvider } from '../../core/vt/unicode-provider.ts'
 import { pageClock } from '../clock.ts'
-import { AcknowledgePace } from './acknowledge-pace.ts'
 import { Bell } from './bell.ts'
 import { Blink } from './blink.ts'
 import { BufferRows } from './buffer-rows.ts'
@@ -16,70 +13,54 @@ import type { RendererKind } from './contexts.ts'
 import { footHeight, type Extent, type Size } from './fit.ts'
 import { FramePace, whenDrawn } from './frame-pace.ts'
 import type { GridMode, GridPorts } from './grid-ports.ts'
-import { GridQuestions } from './grid-questions.ts'
 import { GridSize } from './grid-size.ts'
-import { Intake } from './intake.ts'
-import { Lane } from './lane.ts'
 import { GridInput } from './grid-input.ts'
 import { latin1Bytes } from './key-bytes.ts'
-import { hearKeyboardFlags } from './keyboard-flags.ts'
 import { joinLigatures } from './ligatures.ts'
 import { LinkHover } from './link-hover.ts'
 import { Margins } from './margins.ts'
 import { gridOptions, historyOf, liveOptions } from './options.ts'
 import { Prompts, type RowRange } from './prompts.ts'
 import { ScrollPosition } from './scroll-position.ts'
-import { soon } from './soon.ts'
-import { WritePump } from './write-pump.ts'
 import { XtermInside } from './xterm-inside.ts'
 import { FrameView } from '../frames/frame-view.ts'
 import { liveRegionOf } from '../frames/live-region.ts'
 import { xtermTheme } from '../look/looks.ts'
-
-/** Where a tab's terminal begins: an offset of output, bytes of ours, and the size of a snapshot that follows. */
-export type Beginning = Pick<Extract<MainMessage, { kind: 'tab/begin' }>, 'at' | 'bytes' | 'size'>
 
 export class Grid {
   readonly id: string
   readonly host: HTMLElement
   readonly terminal: Terminal
   readonly inside: XtermInside
-  readonly intake: Intake
-  /** It draws frames of the core; null: it parses its program's output. */
-  readonly frames: FrameView | null
+  readonly frames: FrameView
   readonly rows: BufferRows
   readonly prompts: Prompts
   readonly position: ScrollPosition
   readonly links: LinkHover
   readonly bell: Bell
   readonly margins: Margins
-  readonly questions: GridQuestions
   /** What the user causes, on its way to the program. */
   readonly input: GridInput
-  /** Called when output has been parsed, some times a frame at most. */
+  /** Called when what the terminal holds has changed, some times a frame at most. */
   readonly changed = new Set<() => void>()
-  readonly #pump: WritePump
-  readonly #lane: Lane
   readonly #pace: FramePace
   readonly #drawSelection: () => void
   readonly #ports: GridPorts
   readonly #blink: Blink
-  readonly #keyboardFlags: KittyFlags
+  #keyboardFlags = 0
   /** What has the keyboard instead of the program: copy mode, quick select. */
   mode: GridMode | null = null
-  readonly #acknowledgements: AcknowledgePace
   readonly #size: GridSize
   #shown = false
   #frozen = false
   #endLigatures: (() => void) | null = null
-  /** When a snapshot began to come in and when it had been laid out, by `performance.now()`; null: not yet, or there was none. */
-  restored: { readonly began: number; readonly done: number } | null = null
-  #restoreBegan = performance.now()
+  /** When the terminal was made and when its first frame had been laid out, by `performance.now()`; null: not yet. */
+  laidOut: { readonly began: number; readonly done: number } | null = null
 
   constructor(id: string, size: Size, fontSize: number, ports: GridPorts) {
     this.id = id
     this.#ports = ports
-    this.#size = new GridSize(size, { give: (given) => { if (this.frames === null) this.intake.resize(given); else if (this.#frozen) this.#send({ kind: 'tab/lay-out', tab: id, ...given }) }, send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }) })
+    this.#size = new GridSize(size, { give: (given) => { if (this.#frozen) this.#send({ kind: 'tab/lay-out', tab: id, ...given }) }, send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }) })
     this.host = document.createElement('div')
     this.host.className = 'grid'
     this.host.id = `grid-${id}`
@@ -87,8 +68,6 @@ export class Grid {
     this.host.setAttribute('aria-labelledby', `tab-${id}`)
 
     this.terminal = new Terminal(gridOptions(size, fontSize, ports.options(), xtermTheme(ports.looks.now.value)))
-    this.terminal.unicode.register(unicodeProvider) // the shadow's own table: they cannot disagree
-    this.terminal.unicode.activeVersion = unicodeProvider.version
     // Opened even when it is hidden: xterm.js forgets colours that are set before.
     this.terminal.open(this.host)
     this.inside = new XtermInside(this.terminal)
@@ -97,23 +76,22 @@ export class Grid {
     this.inside.syncScrollBarPerFrame(this.host)
     this.inside.endOverviewRuler()
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
-    const beforeFrame = this.inside.hurry(() => pace.flooded)
-    this.frames = !ports.frames ? null : new FrameView(this.terminal, this.inside, {
+    const began = performance.now()
+    this.frames = new FrameView(this.terminal, this.inside, {
       send: (message) => this.#send({ ...message, tab: id }),
       changed: () => this.#tellChange(), away: () => this.position.away, historyMax: () => historyOf(ports.options(), this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),
-      commands: (commands) => this.prompts.told(commands, () => this.frames?.dropped ?? 0),
-      shown: (at) => {
-        pace.fed(Math.max(0, at - this.intake.parsed))
-        this.intake.parsed = this.intake.received = at
-        if (this.restored === null) { this.restored = { began: this.#restoreBegan, done: performance.now() }; ports.laidOut() }
+      commands: (commands) => this.prompts.told(commands, () => this.frames.dropped),
+      shown: (bytes) => {
+        pace.fed(bytes)
+        if (this.laidOut === null) { this.laidOut = { began, done: performance.now() }; ports.laidOut() }
         this.#settled()
         pace.parsed()
       },
     })
-    this.rows = new BufferRows(this.terminal, this.inside, this.frames === null)
+    this.rows = new BufferRows(this.terminal, this.inside)
     this.prompts = new Prompts(this.terminal)
-    this.position = new ScrollPosition(this.terminal, this.inside, this.rows, () => { this.margins.soon(); this.frames?.atEnd() })
+    this.position = new ScrollPosition(this.terminal, this.rows, () => { this.margins.soon(); this.frames.atEnd() })
     this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
       pick: (command) => { const range = this.prompts.outputOf(command); if (range !== null) this.select(range) },
       cellHeight: () => this.cell.height,
@@ -128,20 +106,10 @@ export class Grid {
       show: ports.showLink,
     })
     this.bell = new Bell(this.host, pageClock, () => ports.options().bell, () => this.#send({ kind: 'bell/ring', tab: id }))
-    this.terminal.onBell(() => { if (this.intake.current?.replayed !== true) this.bell.ring() }) // in xterm.js's ground state only: a BEL that ends a string is none
     this.#joinOrNot()
-    this.#pump = new WritePump({ now: () => performance.now(), soon, parse: (bytes) => this.inside.parse(bytes) })
-    this.#lane = new Lane((bytes, parsed) => this.#pump.write(bytes, parsed), ports.turns)
-    this.#acknowledgements = new AcknowledgePace(pageClock, (upTo) => this.#send({ kind: 'tab/parsed', tab: id, upTo }))
-    this.intake = new Intake(size, historyOf(ports.options(), size.cols), {
-      write: (bytes, parsed) => { pace.fed(bytes.length); this.#lane.push(bytes, parsed) },
-      resize: ({ cols, rows }) => this.position.resize(() => this.inside.failures.attempt(() => this.terminal.resize(cols, rows))),
-      acknowledge: (upTo) => { this.#acknowledgements.parsed(upTo); this.inside.failures.askAgain(() => this.#send({ kind: 'tab/again', tab: id, upTo })); this.#tellChange() },
-      idle: () => { this.#settled(); pace.parsed() },
-    })
     const pace = new FramePace({
       now: () => pageClock.now(),
-      requestFrame: (draw) => window.requestAnimationFrame((time) => { beforeFrame(); draw(time) }),
+      requestFrame: (draw) => window.requestAnimationFrame(draw),
       cancelFrame: (id) => window.cancelAnimationFrame(id),
       later: (act, ms) => window.setTimeout(act, ms),
       whenDrawn: (done) => whenDrawn(this.renderer === 'webgl' ? this.host.querySelector('.xterm-screen > canvas:last-of-type') : null, done),
@@ -150,16 +118,12 @@ export class Grid {
     this.#pace = pace
     this.#blink = new Blink(this.terminal, this.inside, () => this.focused, () => ports.options().cursor.blinkMs > 0)
     this.#pad()
-    this.#keyboardFlags = hearKeyboardFlags(this.terminal)
-    this.questions = new GridQuestions(this.terminal, this.inside, this.intake, {
-      send: (message) => this.#send({ ...message, tab: id }), admit: ports.admitQuery, keyboardFlags: () => ports.kittyProtocol() ? this.keyboardFlags : null,
-    })
-
+    this.terminal.parser.registerCsiHandler({ prefix: '=', final: 'u' }, ([flags]) => { this.#keyboardFlags = Number(flags); return true }) // of the core's state (core/frames/state.ts)
     this.terminal.buffer.onBufferChange(() => this.#screenChanged())
     this.#screenChanged()
     this.input = new GridInput(this, {
       send: (message) => this.#send(message), options: ports.options, keysHeld: ports.keysHeld, typed: ports.typed, frozen: () => this.#frozen,
-      coming: () => this.#pump.typed(), passed: () => { if (!this.#frozen) this.#blink.wake(); ports.turns.typed() },
+      passed: () => { if (!this.#frozen) this.#blink.wake() },
     })
     this.terminal.textarea?.addEventListener('focus', () => { if (!this.#frozen) this.#blink.wake(); this.#reportFocus('I') })
     this.terminal.textarea?.addEventListener('blur', () => { this.#blink.rest(); this.#reportFocus('O') })
@@ -183,7 +147,7 @@ export class Grid {
 
   /** How the program wants its keys: flags of the kitty keyboard protocol, 0 for the legacy forms. */
   get keyboardFlags(): number {
-    return this.#ports.kittyProtocol() ? this.#keyboardFlags.flags(this.alternate) : 0
+    return this.#ports.kittyProtocol() ? this.#keyboardFlags : 0
   }
 
   /** The program has asked for the mouse. */
@@ -199,21 +163,19 @@ export class Grid {
   show(parent: HTMLElement): void {
     if (this.#shown) return
     this.#shown = true
-    this.#lane.show()
     this.#pace.show()
     parent.append(this.host)
     this.#ports.contexts.show(this.terminal)
     this.inside.drawNow()
     this.#drawSelection()
     this.margins.again()
-    this.frames?.watch(true)
+    this.frames.watch(true)
   }
 
   hide(): void {
     if (!this.#shown) return
     this.#shown = false
-    this.frames?.watch(false)
-    this.#lane.hide()
+    this.frames.watch(false)
     this.#pace.hide()
     this.terminal.blur()
     this.links.hidden()
@@ -227,32 +189,17 @@ export class Grid {
   /** Gives terminal and pty this size. A dead tab's grid may change; its pty is gone, and the window's next tab shall not begin so small. */
   resize(size: Size): void {
     this.#size.fits(size)
-    const lines = historyOf(this.#ports.options(), size.cols)
-    if (lines !== this.terminal.options.scrollback) this.terminal.options.scrollback = lines
     this.sendSize()
   }
 
-  /** A client of the session's socket has set this size, in order with the output; null: the window decides again. */
+  /** A client of the session's socket has set this size; null: the window decides again. */
   hold(size: Size | null): void {
     this.host.toggleAttribute('data-held', size !== null)
     this.#size.hold(size)
   }
 
-  /** Begins at an offset, in a terminal that is fresh. */
-  begin({ at, bytes, size }: Beginning): void {
-    if (size !== undefined) { this.#restoreBegan = performance.now(); this.#pace.hold(); this.#size.restore(size) } else this.#ports.laidOut()
-    this.intake.begin(at, bytes, size !== undefined)
-    this.sendSize()
-  }
-
-  /** A part of the snapshot with which it begins. */
-  restore({ bytes, last }: { readonly bytes: Uint8Array; readonly last: boolean }): void {
-    this.intake.restore(bytes, last ? () => { this.restored = { began: this.#restoreBegan, done: performance.now() }; this.#pace.letGo(); this.#ports.laidOut() } : undefined)
-    if (last) this.#size.restored()
-  }
-
   sendSize(): void {
-    this.frames?.keepView()
+    this.frames.keepView()
     this.#size.send()
   }
 
@@ -271,13 +218,6 @@ export class Grid {
 
   get footHeight(): number {
     return this.#frozen ? footHeight : 0
-  }
-
-  /** Takes the history away; the screen stays. */
-  clearScrollback(): void {
-    if (this.alternate) return
-    if (this.frames === null) this.inside.eraseScrollback()
-    this.position.forget()
   }
 
   /** The cursor's place in the window, for a menu opened by the keyboard. */
@@ -351,9 +291,6 @@ export class Grid {
     this.hide()
     this.margins.dispose()
     this.#blink.rest()
-    this.#acknowledgements.dispose()
-    this.#pump.dispose()
-    this.#lane.dispose()
     this.#ports.contexts.forget(this.terminal)
     this.terminal.dispose()
   }
@@ -368,14 +305,14 @@ export class Grid {
     if (this.terminal.modes.sendFocusMode) this.#send({ kind: 'tab/mouse', tab: this.id, bytes: latin1Bytes(`\x1b[${letter}`) })
   }
 
-  /** All that came is in the terminal. */
+  /** A frame is in the terminal. */
   #settled(): void {
     this.#tellChange()
     this.#hideDeadCursor()
     if (this.#ports.options().scroll.snapOnOutput && this.position.away && this.mode === null) this.position.toBottom()
   }
 
-  /** What a program printed before it ended may still be parsed after, and show the cursor again. */
+  /** What a program printed before it ended may still come after, and show the cursor again. */
   #hideDeadCursor(): void {
     if (!this.#frozen || this.inside.cursorHidden) return
     this.inside.cursorHidden = true

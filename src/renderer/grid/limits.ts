@@ -1,6 +1,4 @@
 /** Numbers of the grids, with their reasons. Options of the configuration stand in `options.ts`. */
-import { handOverBytesMax } from '../../core/shadow/limits.ts'
-
 /** WebGL contexts of one page. Chromium keeps 16 and takes the oldest away beyond that; half of them leaves room for other users. */
 export const webglContextsMax = 8
 
@@ -9,40 +7,6 @@ export const webglContextsMax = 8
  * card and 200 ms in software, which nobody shall wait for who only looks through the tabs.
  */
 export const contextDelayMs = 300
-
-/** Bytes handed to xterm.js and not parsed: a snapshot, and what flow control and the ring let come behind it; xterm.js itself drops data above 50 MB. */
-export const unparsedBytesMax = handOverBytesMax + 2 * 1_048_576
-
-/** Pieces of hidden tabs that are in xterm.js's hands at a time: two, so that it need not wait for us between them. */
-export const hiddenPiecesMax = 2
-
-/** Parsing time of one piece of a hidden tab, ms, as told beforehand: the page gets its turn between two. */
-export const pieceMs = 8
-
-/** Then the page gets its turn, ms: half a frame, so that a key waits no longer. */
-export const turnMs = 8
-
-/** What is handed to xterm.js's parser at a time shall take this long, ms, by what the last piece took. */
-export const pumpPieceMs = 4
-
-/** Bounds of such a piece. 4 KiB of nothing but line ends take 8 ms at worst; the greatest, when plain text is followed by them, 60 once. */
-export const pumpPieceBytesMin = 4_096
-export const pumpPieceBytesMax = 32_768
-
-/** The same for a hidden tab while the user types: a key waits for one piece at the most. */
-export const hiddenPieceMs = 1.5
-
-/** After such a turn no hidden tab has one for so long, ms: together they have a fifth of the page's time while the user types. */
-export const hiddenRestMs = 6
-
-/**
- * Few parsed bytes of a tab are reported this often at most: 60 trickling tabs then send 1,900 messages/s of the 5,000 that the main
- * process takes. Nothing waits for them: what is unreported is less than `acknowledgeBytes`, and so never keeps a pty paused.
- */
-export const acknowledgeIntervalMs = 32
-
-/** The user counts as typing for so long after a key. */
-export const typingForMs = 1_000
 
 /**
  * Output counts as a flood while a bucket that leaks 1 MB/s holds more than this: a screen that a program draws ten times a second is
@@ -66,9 +30,6 @@ export const drawMsMax = 1_000
 
 /** How often the graphics process is asked whether a frame is done, ms. */
 export const drawPollMs = 4
-
-/** What a question counts as in its rate, bytes: about an answer. */
-export const queryBytes = 32
 
 /**
  * Edge of a page of glyphs, px: 4 MB. The four pages that a shader on the processor reads then hold twice the glyphs of a screen of
@@ -121,5 +82,3 @@ export const pathsKnownMs = 3_000
 /** Lines whose paths are remembered. */
 export const pathsKnownMax = 200
 
-/** Texts of cells with marks that cells share, about 100 bytes each: a language has some hundred. All are forgotten at once, and gathered anew. */
-export const sharedTextsMax = 4_096

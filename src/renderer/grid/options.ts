@@ -46,9 +46,7 @@ export function gridOptions({ cols, rows }: Size, fontSize: number, options: Gri
     smoothScrollDuration: 0,
     // The width of the scrollbar. Its overview ruler stays empty.
     overviewRuler: { width: scrollbarPx },
-    // Lets these three sizes be asked for, of our handler (questions.ts). All other window operations stay off.
-    windowOptions: { getWinSizePixels: true, getCellSizePixels: true, getWinSizeChars: true },
-    allowProposedApi: true, // for `unicode`, decorations and joined characters
+    allowProposedApi: true, // for decorations and joined characters
     logLevel: 'off',
   }
 }

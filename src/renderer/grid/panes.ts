@@ -5,22 +5,17 @@
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import { windowFacts } from '../../core/theme/window-facts.ts'
 import { gridDefaults, type GridOptions } from '../../core/view/grid-options.ts'
-import { ReplyRate } from '../../core/replies/replies.ts'
-import { pageClock } from '../clock.ts'
 import { Contexts } from './contexts.ts'
 import { fit, type Size } from './fit.ts'
-import { Grid, type Beginning } from './grid.ts'
-import { Turns } from './lane.ts'
+import { Grid } from './grid.ts'
 import type { LinkTarget } from './link-hover.ts'
-import { fontSizeMax, fontSizeMin, queryBytes, resizeSettleMs } from './limits.ts'
+import { fontSizeMax, fontSizeMin, resizeSettleMs } from './limits.ts'
 import { handlePointer, type PointerPorts } from './pointer.ts'
 import type { Looks } from '../look/looks.ts'
 
 export interface PanesPorts extends PointerPorts {
   readonly send: (message: PageMessage) => void
   readonly keysHeld: () => boolean
-  /** Tabs are drawn from frames of the core. */
-  readonly frames: () => boolean
   /** The user has typed into a grid. */
   readonly typed: () => void
   readonly kittyProtocol: () => boolean
@@ -39,11 +34,8 @@ export class Panes {
   readonly #ports: PanesPorts
   readonly #grids = new Map<string, Grid>()
   readonly contexts = new Contexts()
-  /** Called when the snapshot with which the tab in view begins has been laid out; or it begins without one. */
+  /** Called when the first frame of the tab in view has been laid out. */
   readonly laidOut = new Set<() => void>()
-  readonly #turns = new Turns(pageClock)
-  /** Of all tabs together: 60 of them must not fill the pipe either. */
-  readonly #queryRate = new ReplyRate(pageClock.now())
   #shown: Grid | null = null
   #options: GridOptions = gridDefaults
   /** Steps of 1 px from the configured size. */
@@ -101,21 +93,6 @@ export class Panes {
     for (const id of ids) if (!this.#grids.has(id)) this.#make(id)
   }
 
-  /** Begins a tab anew: with a fresh terminal, since one that has been in use cannot forget what it has not yet parsed. */
-  begin(id: string, beginning: Beginning): void {
-    let grid = this.#grids.get(id)
-    if (grid === undefined) return
-    if (!grid.intake.fresh) {
-      const wasShown = grid === this.#shown
-      const wasFocused = grid.focused
-      this.#drop(grid)
-      grid = this.#make(id)
-      if (wasShown) this.show(id)
-      if (wasFocused) grid.focus()
-    }
-    grid.begin(beginning)
-  }
-
   show(id: string | null): void {
     const next = id === null ? null : this.#grids.get(id) ?? null
     if (next === this.#shown) return
@@ -163,10 +140,9 @@ export class Panes {
   #make(id: string): Grid {
     const size = this.#sizeFor(0) ?? firstSize
     const grid = new Grid(id, size, this.#fontSize, {
-      send: this.#ports.send, frames: this.#ports.frames(), keysHeld: this.#ports.keysHeld, kittyProtocol: this.#ports.kittyProtocol, contexts: this.contexts, turns: this.#turns,
+      send: this.#ports.send, keysHeld: this.#ports.keysHeld, kittyProtocol: this.#ports.kittyProtocol, contexts: this.contexts,
       options: () => this.#options, looks: this.#ports.looks, checkPaths: this.#ports.checkPaths, showLink: this.#ports.showLink, typed: this.#ports.typed,
       laidOut: () => { if (this.#shown?.id === id) for (const act of this.laidOut) act() },
-      admitQuery: () => this.#queryRate.admit(queryBytes, 0, pageClock.now()),
     })
     this.#grids.set(id, grid)
     handlePointer(grid, this.#ports, () => this.#options)

@@ -47,7 +47,7 @@ export class Reading {
     const grid = this.#page.panes.shown
     const range = grid?.prompts.lastOutput() ?? null
     if (grid === null || range === null) return false
-    if (grid.frames === null || grid.frames.complete) { this.copyText(grid.textOf(range)); return true }
+    if (grid.frames.complete) { this.copyText(grid.textOf(range)); return true }
     // Rows of it may be on their way.
     void grid.frames.whole().then(() => { const now = grid.prompts.lastOutput(); if (now !== null) this.copyText(grid.textOf(now)) })
     return true

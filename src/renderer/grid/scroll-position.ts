@@ -1,29 +1,20 @@
-/**
- * Keeps what the user reads in view (behaviour/ui.md 9). xterm.js holds the place while lines are added; here are the cases that it leaves:
- * a program that erases the history (CSI 3 J) while the user reads it, a change of size, and how far away the end has gone.
- */
-import type { IMarker, Terminal } from '@xterm/xterm'
+/** Whether the user looks at the history, and how far away the end has gone meanwhile (behaviour/ui.md 9). What is read stays in view by frame-view.ts. */
+import type { Terminal } from '@xterm/xterm'
 import type { BufferRows } from './buffer-rows.ts'
-import type { XtermInside } from './xterm-inside.ts'
 
 export class ScrollPosition {
   readonly #terminal: Terminal
-  readonly #inside: XtermInside
   readonly #rows: BufferRows
-  /** Everything above is to go as soon as the user has done reading: the program has erased it. */
-  #erased: IMarker | null = null
   /** Number of the row behind the last one when the user left the end; null at the end. */
   #leftAt: number | null = null
   readonly #changed: () => void
 
   /** `changed`: the user has left the end or come back to it, or lines have been added meanwhile. */
-  constructor(terminal: Terminal, inside: XtermInside, rows: BufferRows, changed: () => void) {
+  constructor(terminal: Terminal, rows: BufferRows, changed: () => void) {
     this.#terminal = terminal
-    this.#inside = inside
     this.#rows = rows
     this.#changed = changed
-    terminal.parser.registerCsiHandler({ final: 'J' }, ([what]) => what === 3 && this.#keepWhatIsRead())
-    terminal.parser.registerEscHandler({ final: 'c' }, () => { this.#erased?.dispose(); this.#erased = null; return false }) // RIS: what waits to be erased is gone, and its marker stands in rows that are no more
+    terminal.onResize(() => { if (this.#leftAt !== null) this.#leftAt = Math.min(this.#leftAt, this.#written()) })
     terminal.onScroll(() => this.#look())
     terminal.buffer.onBufferChange(() => this.#look())
   }
@@ -45,41 +36,8 @@ export class ScrollPosition {
     this.#look()
   }
 
-  /** Changes the size so that the first row in view stays the first. */
-  resize(change: () => void): void {
-    if (!this.away) { change(); return }
-    const { viewportY, baseY, cursorY } = this.#terminal.buffer.active
-    const top = this.#terminal.registerMarker(viewportY - baseY - cursorY)
-    change()
-    if (!top.isDisposed) this.#inside.viewFrom(Math.min(top.line, this.#terminal.buffer.active.baseY))
-    this.#terminal.refresh(0, this.#terminal.rows - 1)
-    top.dispose()
-    if (this.#leftAt !== null) this.#leftAt = Math.min(this.#leftAt, this.#written())
-  }
-
-  /** The history is gone by the user's own wish. */
-  forget(): void {
-    this.#erased?.dispose()
-    this.#erased = null
-    this.#look()
-  }
-
-  /** @returns true when the erasing waits */
-  #keepWhatIsRead(): boolean {
-    if (!this.away) return false
-    this.#erased?.dispose()
-    this.#erased = this.#terminal.registerMarker(-this.#terminal.buffer.active.cursorY)
-    return true
-  }
-
   #look(): void {
     const away = this.away
-    if (!away && this.#erased !== null && this.#terminal.buffer.active.type === 'normal') {
-      const { line, isDisposed } = this.#erased
-      this.#erased.dispose()
-      this.#erased = null
-      if (!isDisposed) this.#inside.dropRows(line)
-    }
     if (away && this.#leftAt === null) this.#leftAt = this.#written()
     else if (!away && this.#terminal.buffer.active.type === 'normal') this.#leftAt = null
     this.#changed()

@@ -4,17 +4,14 @@
  */
 import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../core/assert.ts'
-import { adaptXterm, type AdaptedHandler } from './adapt-xterm.ts'
 import type { Extent } from './fit.ts'
 import { keepAtlas, type WebglRenderer } from './glyph-atlas.ts'
 import { Failures } from './failures.ts'
-import { endSlab } from './line-slabs.ts'
 
 /** Half a period of a blinking cursor of xterm.js. */
 const xtermBlinkMs = 600
 
 export type Rgb = [number, number, number]
-type ColourCode = 4 | 10 | 11 | 12
 
 interface Colour { readonly rgba: number }
 
@@ -22,31 +19,22 @@ export interface LinesInside {
   readonly length: number
   readonly onTrim: (listener: (count: number) => void) => { dispose(): void }
   get(index: number): LineInside | undefined
-  trimStart(count: number): void
 }
 /** Three numbers a cell; the first holds its code point (21 bits), whether it has combining marks, and its width (row-sieve.ts). */
 export interface LineInside { readonly length: number; readonly isWrapped: boolean; readonly _data: Uint32Array }
-interface BufferInside { readonly lines: LinesInside; ybase: number; ydisp: number }
+interface BufferInside { readonly lines: LinesInside }
 
 interface Core {
-  readonly _bufferService: { readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }; readonly _onScroll: Emitter<number>; readonly buffer: BufferInside; readonly rows: number; isUserScrolling: boolean; scrollLines(count: number): void }
+  readonly _bufferService: { readonly buffers: { readonly normal: BufferInside; readonly alt: BufferInside }; readonly buffer: BufferInside; isUserScrolling: boolean }
   readonly coreService: {
     readonly onUserInput: (listener: () => void) => { dispose(): void }
     isCursorHidden: boolean
     readonly decPrivateModes: { cursorBlink: boolean | undefined }
   }
   _coreBrowserService: { readonly window: typeof globalThis & Window }
-  readonly coreMouseService: { readonly activeEncoding: string }
-  readonly _inputHandler: AdaptedHandler & {
-    readonly _onCursorMove: Emitter<void>
-    markRangeDirty(from: number, to: number): void
+  readonly _inputHandler: {
     /** A promise only where a handler is asynchronous; none of ours is. */
     parse(data: Uint8Array): unknown
-    setOrReportIndexedColor(data: string): boolean
-    setOrReportFgColor(data: string): boolean
-    setOrReportBgColor(data: string): boolean
-    setOrReportCursorColor(data: string): boolean
-    eraseInDisplay(params: { readonly params: readonly number[]; readonly length: number }): boolean
   }
   readonly _charSizeService: { readonly _measureStrategy: { measure(): Extent }; measure(): void }
   readonly _themeService: { readonly colors: { readonly ansi: readonly Colour[]; readonly foreground: Colour; readonly background: Colour; readonly cursor: Colour } }
@@ -69,8 +57,6 @@ interface Core {
   readonly _viewport: { readonly _scrollableElement: { setRevealOnScroll(reveal: boolean): void }; _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void; scrollToLine(line: number, disableSmoothScroll?: boolean): void }
 }
 
-interface Emitter<Value> { fire(value: Value): void }
-
 /** What xterm.js's drawing asks the window for. */
 export interface Frames {
   requestAnimationFrame(draw: FrameRequestCallback): number
@@ -87,17 +73,15 @@ export class XtermInside {
     assert(
       typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
       core._coreBrowserService?.window === window &&
-      typeof core.coreMouseService?.activeEncoding === 'string' &&
-      typeof core._inputHandler?.setOrReportIndexedColor === 'function' && typeof core._inputHandler.eraseInDisplay === 'function' && typeof core._inputHandler.markRangeDirty === 'function' &&
-      typeof core._inputHandler.parse === 'function' && typeof core._inputHandler._onCursorMove.fire === 'function' &&
-      typeof core._bufferService?.buffers.normal.lines.onTrim === 'function' && typeof core._bufferService._onScroll.fire === 'function' && typeof core._bufferService.scrollLines === 'function' && core._bufferService.buffers.normal.lines.get(0)?._data instanceof Uint32Array && core._bufferService.buffer === core._bufferService.buffers.normal && typeof core._bufferService.buffer.lines.get(0)?.isWrapped === 'boolean' &&
+      typeof core._inputHandler?.parse === 'function' &&
+      typeof core._bufferService?.buffers.normal.lines.onTrim === 'function' && core._bufferService.buffers.normal.lines.get(0)?._data instanceof Uint32Array && core._bufferService.buffer === core._bufferService.buffers.normal && typeof core._bufferService.buffer.lines.get(0)?.isWrapped === 'boolean' &&
       typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
       core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
       typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' && '_renderer' in core._renderService &&
       core._renderService._renderDebouncer._coreBrowserService.window === window &&
       typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._selectionService._model.clearSelection === 'function' &&
       typeof core._selectionService._activeSelectionMode === 'number' && typeof core._selectionService._fireEventIfSelectionChanged === 'function' &&
-      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._bufferService.rows === 'number' && typeof core._overviewRulerRenderer?.dispose === 'function' && typeof core._viewport?._scrollableElement.setRevealOnScroll === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
+      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._overviewRulerRenderer?.dispose === 'function' && typeof core._viewport?._scrollableElement.setRevealOnScroll === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
       'xterm.js is the version that this file was written for',
     )
     this.#core = core as Core
@@ -156,10 +140,6 @@ export class XtermInside {
     this.#core.coreService.isCursorHidden = hidden
   }
 
-  get mouseEncoding(): string {
-    return this.#core.coreMouseService.activeEncoding
-  }
-
   /** What the program asked by DECSCUSR: undefined when it left the choice to the option. */
   get blinkWanted(): boolean | undefined {
     return this.#core.coreService.decPrivateModes.cursorBlink
@@ -181,12 +161,6 @@ export class XtermInside {
   dynamicColour(code: 10 | 11 | 12): Rgb {
     const { foreground, background, cursor } = this.#core._themeService.colors
     return rgb({ 10: foreground, 11: background, 12: cursor }[code])
-  }
-
-  /** Carries out a part of OSC 4, 10, 11 or 12 that sets colours and asks nothing. */
-  setColours(code: ColourCode, data: string): void {
-    const set = { 4: 'setOrReportIndexedColor', 10: 'setOrReportFgColor', 11: 'setOrReportBgColor', 12: 'setOrReportCursorColor' } as const
-    this.#core._inputHandler[set[code]](data)
   }
 
   /** From now on the terminal asks here for its frames. */
@@ -308,66 +282,9 @@ export class XtermInside {
     return buffer === buffers.alt
   }
 
-  /** Makes this row the first in view. After a change of size the scroll bar, by which xterm.js itself scrolls, does not know yet where it is. */
-  viewFrom(row: number): void {
-    const { buffer } = this.#core._bufferService
-    this.#core._bufferService.scrollLines(row - buffer.ydisp)
-  }
-
-  /** Takes the oldest rows of the history away. */
-  dropRows(count: number): void {
-    const { buffers: { normal }, _onScroll } = this.#core._bufferService
-    const gone = Math.min(count, normal.ybase)
-    if (gone <= 0) return
-    normal.lines.trimStart(gone)
-    normal.ybase -= gone
-    normal.ydisp = Math.max(0, normal.ydisp - gone)
-    _onScroll.fire(normal.ydisp)
-  }
-
-  /**
-   * Prints and fills the short way, keeps links and marks within their limits (adapt-xterm.ts), and tells where the cursor is twice a frame at most: at its first
-   * move, since the blinking that begins anew asks for a frame, which shall be this one, and where it is in the end; in a flood then only.
-   * By itself xterm.js moves its text field and starts the blinking for each `parse`, and each of it is a picture of the window.
-   * @returns to be called before each frame is drawn
-   */
-  hurry(flooded: () => boolean): () => void {
-    const { _inputHandler: handler } = this.#core
-    adaptXterm(handler, this.failures.note)
-    const cursor = handler._onCursorMove
-    const fire = cursor.fire.bind(cursor)
-    let told = false
-    let moved = false
-    cursor.fire = () => {
-      if (told || flooded()) moved = true
-      else { told = true; fire() }
-    }
-    return () => {
-      if (moved) fire()
-      told = moved = false
-    }
-  }
-
-  /** Parses at once, past xterm.js's own queue. That the screen has scrolled is told once, behind all of it, and not for each line. */
+  /** Parses sequences of ours at once, past xterm.js's own queue. */
   parse(bytes: Uint8Array): void {
-    const { _inputHandler: handler, _bufferService: service } = this.#core
-    const [scroll, fire] = [service._onScroll, service._onScroll.fire]
-    let top: number | null = null
-    scroll.fire = (line) => { if (top === null) handler.markRangeDirty(0, service.rows - 1); top = line } // marked now: behind all of it would be too late to be drawn
-    try {
-      handler.parse(bytes)
-    } catch (error) {
-      this.failures.note(error) // a handler of ours, or what is told behind the last byte
-    } finally {
-      scroll.fire = fire
-      endSlab()
-      if (top !== null) scroll.fire(top)
-    }
-  }
-
-  /** As `CSI 3 J` does, without touching the parser, which may be in the middle of a sequence. */
-  eraseScrollback(): void {
-    this.#core._inputHandler.eraseInDisplay({ params: [3], length: 1 })
+    this.failures.attempt(() => { this.#core._inputHandler.parse(bytes) })
   }
 
   /** One cell, in CSS px, as the present renderer draws it. */

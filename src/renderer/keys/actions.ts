@@ -99,7 +99,6 @@ export const actions: Readonly<Record<ActionName, Run>> = {
   quick_select: onGrid((grid, page) => beginQuickSelect(grid, page)),
   clear_scrollback: onGrid((grid, page) => {
     if (grid.alternate) return true // its chord is a ^K to programs, which cuts a line in some editors
-    grid.clearScrollback()
     page.send({ kind: 'tab/clear-scrollback', tab: grid.id })
     return true
   }),

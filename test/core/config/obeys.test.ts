@@ -24,6 +24,7 @@ import { liveOptions } from '../../../src/renderer/grid/options.ts'
 import { chromeProperties } from '../../../src/renderer/style/chrome.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { fakeStart } from '../../support/fake-pty.ts'
+import { shadowsInPlace } from '../../support/shadow.ts'
 import { tabView } from '../view/views.ts'
 import { having } from './having.ts'
 
@@ -36,7 +37,7 @@ function open(change: Readonly<Record<string, unknown>> = {}, tab: object = {}) 
   const workspace = new Workspace(
     { version: '1.0', test: true, home: '/home/u', environment: { WORK: '/srv/w' }, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'h' },
     {
-      clock, start, newId: () => `t${++ids}`, options: having(change),
+      clock, start, shadow: shadowsInPlace(clock).port, newId: () => `t${++ids}`, options: having(change),
       clipboard: { write: (_selection, text) => { world.copied.push(text); return Promise.resolve() }, read: () => Promise.resolve('') },
       foreground: () => ({ name: 'make', isFirst: false }), directoryOf: () => '/srv/api', repository: () => Promise.resolve(null),
       openExternal: (address) => { world.opened.push(address); return Promise.resolve() }, beep: () => { world.beeps += 1 },
@@ -158,7 +159,7 @@ describe('[shell]', () => {
 
 describe('[clipboard], [security], [links]', () => {
   it('allow_osc52_write, osc52_notice, replies, live', async () => {
-    const { workspace, ptys, kinds, world } = open()
+    const { clock, workspace, ptys, kinds, world } = open()
     const write = async (options: Options) => {
       workspace.configure(options)
       const before = kinds().length
@@ -167,7 +168,7 @@ describe('[clipboard], [security], [links]', () => {
       await Promise.resolve()
       return [world.copied.length, kinds().slice(before).includes('page/toast')]
     }
-    const asked = (options: Options) => { workspace.configure(options); workspace.receive({ kind: 'tab/query', tab: 't1', query: { kind: 'primary-attributes' } }); return ptys[0]?.written.length }
+    const asked = (options: Options) => { workspace.configure(options); ptys[0]?.print('\x1b[c'); clock.advance(20); return ptys[0]?.written.length }
     expect([await write(defaults), await write(having({ 'clipboard.osc52_notice': false })), await write(having({ 'clipboard.allow_osc52_write': false }))]).toEqual([[1, true], [2, false], [2, false]])
     expect([asked(having({ 'security.replies': 'none' })), asked(having({ 'clipboard.allow_osc52_write': false })), ptys[0]?.written, asked(defaults), ptys[0]?.written.endsWith(';52c')]).toEqual([0, 9, '\x1b[?62;22c', 21, true])
   })

@@ -1,9 +1,9 @@
-/** Flow control: the meter, the outbox, the ring and the remembered modes. */
+/** Flow control: the meter, the pace of states, the ring and the remembered modes. */
 import { describe, expect, it } from 'vitest'
-import { acknowledgeBytes, outboxBytesMax, outboxDelayMs, replayBytesMax, stateIntervalMs, unparsedBytesHigh, unparsedBytesLow } from '../../../src/core/flow/limits.ts'
+import { acknowledgeBytes, replayBytesMax, stateIntervalMs, unparsedBytesHigh, unparsedBytesLow } from '../../../src/core/flow/limits.ts'
 import { Meter } from '../../../src/core/flow/meter.ts'
 import { ModeMemory } from '../../../src/core/flow/mode-memory.ts'
-import { Outbox } from '../../../src/core/flow/outbox.ts'
+import { StatePace } from '../../../src/core/flow/state-pace.ts'
 import { ReplayRing } from '../../../src/core/flow/replay-ring.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { below, seeded } from '../../support/random.ts'
@@ -54,68 +54,24 @@ describe('meter', () => {
   })
 })
 
-describe('outbox', () => {
-  const make = () => {
+describe('StatePace', () => {
+  it('sends the first change at once, of many the last a frame later, and leaves no timer', () => {
     const clock = new FakeClock()
-    const sent: [number, number, string][] = []
-    const outbox = new Outbox(clock, {
-      bytes: (bytes, at) => sent.push([clock.now(), at, bytes.length > 20 ? `${bytes.length} bytes` : textOf(bytes)]),
-      state: () => sent.push([clock.now(), -1, 'state']),
-    })
-    return { clock, sent, outbox }
-  }
-
-  it('sends the first bytes after quiet at once and gathers the next', () => {
-    const { clock, sent, outbox } = make()
-    outbox.push(bytesOf('a'))
-    clock.advance(1)
-    outbox.push(bytesOf('b'))
-    outbox.push(bytesOf('c'))
-    clock.advance(outboxDelayMs)
-    clock.advance(outboxDelayMs)
-    outbox.push(bytesOf('d'))
-    expect(sent).toEqual([[0, 0, 'a'], [outboxDelayMs, 1, 'bc'], [2 * outboxDelayMs + 1, 3, 'd']])
-    outbox.dispose()
-    expect(clock.timers).toBe(0)
-  })
-
-  it('sends full messages without waiting', () => {
-    const { clock, sent, outbox } = make()
-    outbox.push(bytesOf('a'))
-    outbox.push(new Uint8Array(2 * outboxBytesMax + 5))
-    expect(sent.map(([, at, what]) => [at, what])).toEqual([[0, 'a'], [1, `${outboxBytesMax} bytes`], [1 + outboxBytesMax, `${outboxBytesMax} bytes`]])
-    clock.advance(outboxDelayMs)
-    expect(sent.at(-1)).toEqual([outboxDelayMs, 1 + 2 * outboxBytesMax, '\0\0\0\0\0'])
-    outbox.dispose()
-  })
-
-  it('gives arrays of their own, never a view of what comes next', () => {
-    const clock = new FakeClock()
-    const kept: Uint8Array[] = []
-    const outbox = new Outbox(clock, { bytes: (bytes) => kept.push(bytes), state: () => undefined })
-    const source = bytesOf('one')
-    outbox.push(source)
-    source.fill(0x78)
-    outbox.push(bytesOf('two'))
-    outbox.flush()
-    expect(kept.map(textOf)).toEqual(['one', 'two'])
-    expect(kept.map((bytes) => bytes.byteLength === bytes.buffer.byteLength)).toEqual([true, true])
-    outbox.dispose()
-  })
-
-  it('sends state behind the bytes it came from, and of many the last', () => {
-    const { clock, sent, outbox } = make()
-    outbox.push(bytesOf('a'))
-    outbox.push(bytesOf('b'))
-    outbox.stateChanged()
-    outbox.stateChanged()
-    outbox.stateChanged()
-    expect(sent.map(([, , what]) => what)).toEqual(['a', 'b', 'state'])
-    clock.advance(stateIntervalMs)
-    expect(sent.map(([at, , what]) => [at, what]).slice(3)).toEqual([[stateIntervalMs, 'state']])
+    const sent: number[] = []
+    const pace = new StatePace(clock, () => sent.push(clock.now()))
+    for (let change = 0; change < 3; change += 1) pace.changed()
+    expect(sent).toEqual([0])
     clock.advance(1_000)
-    expect(sent.length).toBe(4)
-    expect(clock.timers).toBe(0)
+    expect(sent).toEqual([0, stateIntervalMs])
+    pace.changed()
+    pace.changed()
+    pace.flush()
+    pace.flush()
+    expect(sent).toEqual([0, stateIntervalMs, 1_000, 1_000])
+    pace.changed()
+    pace.dispose()
+    clock.advance(1_000)
+    expect([sent.length, clock.timers]).toEqual([4, 0])
   })
 })
 

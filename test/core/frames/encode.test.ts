@@ -44,11 +44,8 @@ test('rows that have moved are their place before, and what nothing has touched 
   print('\x1b[2;3H')
   const moved = next()
   expect([[...moved.map], moved.x, moved.y, moved.fresh.starts.length, moved.length < 120]).toEqual([[0, 1, 2, 3, 4], 2, 1, 0, true])
-  print('\x1b[2;4r\x1b[2;1H\x1bM\x1b[r\x07\x07')
-  const region = next()
-  expect([[...region.map], region.bells]).toEqual([[0, newRow, 1, 2, 4], 2])
-  for (let bell = 0; bell < 1_000; bell += 1) print('\x07')
-  expect([next().bells, next().bells]).toEqual([255, 0])
+  print('\x1b[2;4r\x1b[2;1H\x1bM\x1b[r')
+  expect([...next().map]).toEqual([0, newRow, 1, 2, 4])
 })
 
 test.each<[string, string]>([['another screen', '\x1b[?1049h'], ['a reset', '\x1bc'], ['a colour', '\x1b]4;1;#ffffff\x07']])('%s is a full frame', (_, text) => {

@@ -21,16 +21,12 @@ const good: { [Kind in PageMessage['kind']]: Extract<PageMessage, { kind: Kind }
   'tab/paste-cancel': { kind: 'tab/paste-cancel', tab: 'a' },
   'tab/resize': { kind: 'tab/resize', tab: 'a', cols: columnsMax, rows: 1 },
   'tab/take-size': { kind: 'tab/take-size', tab: 'a' },
-  'tab/parsed': { kind: 'tab/parsed', tab: 'a', upTo: 5 },
-  'tab/again': { kind: 'tab/again', tab: 't1', upTo: 12 },
   'tab/frames': { kind: 'tab/frames', tab: 'a', on: true },
   'tab/drawn': { kind: 'tab/drawn', tab: 'a' },
   'tab/rows-taken': { kind: 'tab/rows-taken', tab: 'a' },
   'tab/want-rows': { kind: 'tab/want-rows', tab: 'a', numbering: 2, first: 70_000, count: 256 },
   'tab/view': { kind: 'tab/view', tab: 'a', numbering: 2, row: null },
   'tab/lay-out': { kind: 'tab/lay-out', tab: 'a', cols: 80, rows: 23 },
-  'tab/query': { kind: 'tab/query', tab: 'a', query: { kind: 'status' } },
-  'tab/output-query': { kind: 'tab/output-query', tab: 'a' },
   'window/facts': { kind: 'window/facts', cell: { width: 7.5, height: 16 }, foreground: 0xffffff, background: 0, cursor: 1, ansi: Array.from({ length: 16 }, (_, index) => index) },
   'link/open': { kind: 'link/open', tab: 'a', address: 'https://a' },
   'link/open-path': { kind: 'link/open-path', tab: 'a', path: 'src/a.ts', line: 3, column: null },
@@ -74,7 +70,7 @@ describe('page gate', () => {
 
   it.each([
     ['no object', 7, 'unknown'], ['null', null, 'unknown'], ['an array', [], 'unknown'], ['no kind', {}, 'unknown'],
-    ['a kind of ours that pages do not send', { kind: 'tab/output', tab: 'a', at: 0, bytes: new Uint8Array(1) }, 'unknown'],
+    ['a kind of ours that pages do not send', { kind: 'tab/cells', tab: 'a', bytes: new Uint8Array(1) }, 'unknown'],
     ['a kind from the prototype', { kind: 'constructor' }, 'unknown'], ['an inherited kind', Object.create({ kind: 'page/ready' }), 'unknown'],
     ['__proto__ as kind', { kind: '__proto__' }, 'unknown'],
     ['a missing field', { kind: 'tab/close', tab: 'a' }, 'malformed'], ['an unknown field', { kind: 'page/ready', more: 1 }, 'malformed'],
@@ -82,8 +78,7 @@ describe('page gate', () => {
     ['text for bytes', { kind: 'tab/input', tab: 'a', bytes: 'rm' }, 'malformed'], ['too many bytes', { kind: 'tab/input', tab: 'a', bytes: new Uint8Array(pageMessageBytesMax + 1) }, 'malformed'],
     ['a long paste part', { ...good['tab/paste'], bytes: new Uint8Array(pasteMessageBytesMax + 1) }, 'malformed'],
     ['a size of 0', { ...good['tab/resize'], cols: 0 }, 'malformed'], ['a size too large', { ...good['tab/resize'], cols: columnsMax + 1 }, 'malformed'],
-    ['half an offset', { ...good['tab/parsed'], upTo: 0.5 }, 'malformed'], ['an endless offset', { ...good['tab/parsed'], upTo: Number.POSITIVE_INFINITY }, 'malformed'],
-    ['a query with text', { ...good['tab/query'], query: { kind: 'status', text: 'id' } }, 'malformed'], ['a query nobody knows', { ...good['tab/query'], query: { kind: 'title' } }, 'malformed'],
+    ['half an offset', { ...good['tab/want-rows'], first: 0.5 }, 'malformed'], ['an endless offset', { ...good['tab/want-rows'], first: Number.POSITIVE_INFINITY }, 'malformed'],
     ['facts with too many colours', { ...good['window/facts'], ansi: Array.from({ length: 17 }, () => 0) }, 'malformed'], ['a colour that is none', { ...good['window/facts'], cursor: 0x1000000 }, 'malformed'], ['a cell without an extent', { ...good['window/facts'], cell: { width: 0, height: 1 } }, 'malformed'],
     ['an object that lies about itself', { ...good['tab/input'], bytes: { length: 1, byteLength: 1 } }, 'malformed'],
   ] as const)('drops %s and counts it', (_name, message, reason) => {
@@ -102,11 +97,11 @@ describe('page gate', () => {
     expect(one.drops['too-many']).toBe(2)
   })
 
-  it('lets keys and acknowledgements through whatever a program makes the page ask, and calls that no fault', () => {
+  it('lets keys and acknowledgements through whatever a program makes the page report, and calls that no fault', () => {
     const one = gate()
-    for (let count = 0; count < 20_000; count += 1) one.admit(good['tab/query'])
+    for (let count = 0; count < 20_000; count += 1) one.admit(good['tab/mouse'])
     expect(one.admit(good['tab/input'])).toEqual(good['tab/input'])
-    expect(one.admit(good['tab/parsed'])).toEqual(good['tab/parsed'])
+    expect(one.admit(good['tab/drawn'])).toEqual(good['tab/drawn'])
     expect(one.drops).toEqual({ 'unknown': 0, 'malformed': 0, 'too-many': 0, 'throttled': 20_000 - pageCausedPerSecondMax })
   })
 

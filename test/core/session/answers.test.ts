@@ -4,7 +4,7 @@ import { defaults, type Options } from '../../../src/core/config/table.ts'
 import type { WindowFacts } from '../../../src/core/ipc/contract.ts'
 import { repliesMax } from '../../../src/core/replies/replies.ts'
 import { Session } from '../../../src/core/session/session.ts'
-import { feedDelayMs } from '../../../src/core/shadow/limits.ts'
+import { feedDelayMs, reviveMs } from '../../../src/core/shadow/limits.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { fakeStart } from '../../support/fake-pty.ts'
 import { below, seeded } from '../../support/random.ts'
@@ -167,14 +167,10 @@ test('an answer is there at once when bytes come after quiet, and a few times in
   for (const part of ['\x1b[5n', 'a\x1b[6n', '\x1b[c']) print(part)
   expect(written()).toBe(`${E}[0n${E}[1;2R${E}[?62;22;52c`)
   session.attach()
-  session.parsed(12)
   session.detach()
   clock.advance(1_000)
   print('\x1b[5n')
   session.attach()
-  expect(written()).toBe(`${E}[0n${E}[1;2R${E}[?62;22;52c${E}[0n`)
-  session.pageAsks({ kind: 'status' }) // the page's own finder is not heard
-  session.outputQueryReached()
   expect(written()).toBe(`${E}[0n${E}[1;2R${E}[?62;22;52c${E}[0n`)
   session.dispose()
   expect(clock.timers).toBe(0)
@@ -296,31 +292,24 @@ describe('options', () => {
     session.dispose()
   })
 
-  test('shadow.enabled, live: without the core the page finds the questions, and only then', () => {
+  test('shadow.enabled, live: off, the core answers all the same', () => {
     const off = having(() => ({ shadow: { ...defaults.shadow, enabled: false } }))
-    const { asks, print, session, shadows, written } = make({ settings: off })
-    expect([asks('\x1b[5n\x1b]7501;?\x07'), shadows.open]).toEqual([`${E}]7501;?\x07`, 0])
-    session.pageAsks({ kind: 'status' })
-    expect(written()).toBe(`${E}]7501;?\x07${E}[0n`)
-    session.configure(defaults)
-    expect(written()).toBe(`${E}]7501;?\x07${E}[0n`) // what the page has found is not found again
-    expect(asks('\x1b[6n')).toBe(`${E}[1;1R`)
-    session.configure(off)
-    print('\x1b[6n')
-    session.pageAsks({ kind: 'cursor', row: 1, column: 1, dec: false })
-    expect(written()).toBe(`${E}[1;1R`.repeat(2))
+    const { asks, session } = make({ settings: off })
+    const heard = [asks('\x1b[5n\x1b]7501;?\x07')]
+    for (const options of [defaults, off]) { session.configure(options); heard.push(asks('\x1b[6n')) }
+    expect(heard).toEqual([`${E}[0n${E}]7501;?\x07`, `${E}[1;1R`, `${E}[1;1R`])
     session.dispose()
   })
 
-  test('given up after crashes: the page finds them', () => {
-    const { print, session, shadows, written } = make()
+  test('given up after crashes: those of the dispatcher are answered at once, others when it has begun again', () => {
+    const { clock, print, session, shadows, written } = make()
     print('\x1b[5n')
     shadows.kill('never')
-    session.attach()
     print('\x1b[6n\x1b]7501;?\x07')
-    session.pageAsks({ kind: 'cursor', row: 1, column: 1, dec: false })
-    session.outputQueryReached()
-    expect(written()).toBe(`${E}[0n${E}[1;1R${E}]7501;?\x07`)
+    expect(written()).toBe(`${E}[0n${E}]7501;?\x07`)
+    clock.advance(reviveMs)
+    print('\x1b[6n')
+    expect(written()).toBe(`${E}[0n${E}]7501;?\x07${E}[1;1R`)
     session.dispose()
   })
 })

@@ -7,14 +7,14 @@ import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { shadowsInPlace } from '../../support/shadow.ts'
 
-function make() {
+function make({ heldSize = null as { cols: number; rows: number } | null } = {}) {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const flow: string[] = []
   const sent: MainMessage[] = []
   const delivery = new Delivery(defaults, {
-    clock, tab: 't', send: (message) => { sent.push(message) }, view: () => { throw new Error('nothing of it is told here') }, shadow: shadows.port, frames: true, before: [],
-    pause: () => flow.push('pause'), resume: () => flow.push('resume'), size: () => ({ cols: 80, rows: 24 }), heldSize: () => null, answer: () => undefined, screenChanged: () => undefined,
+    clock, tab: 't', send: (message) => { sent.push(message) }, view: () => { throw new Error('nothing of it is told here') }, shadow: shadows.port, before: [],
+    pause: () => flow.push('pause'), resume: () => flow.push('resume'), size: () => ({ cols: 80, rows: 24 }), heldSize: () => heldSize, answer: () => undefined, screenChanged: () => undefined,
     screenRead: () => undefined, ruleOff: () => undefined, readerGone: () => undefined,
   })
   delivery.attach()
@@ -71,4 +71,15 @@ test('a page that draws frames is sent cells and bells, and no output', () => {
   clock.advance(1_000)
   expect(sent).toHaveLength(before)
   delivery.dispose()
+})
+
+test('a size that a client of the socket has chosen is told to each page that comes, once; one of the window to none', () => {
+  const sizes = (sent: readonly MainMessage[]) => sent.flatMap((message) => message.kind === 'tab/size' ? [message.size] : [])
+  const plain = make()
+  plain.delivery.detach()
+  plain.delivery.attach()
+  const held = make({ heldSize: { cols: 100, rows: 30 } })
+  held.delivery.detach()
+  held.delivery.attach()
+  expect([sizes(plain.sent), sizes(held.sent)]).toEqual([[], [{ cols: 100, rows: 30 }, { cols: 100, rows: 30 }]])
 })

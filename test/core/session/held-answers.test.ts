@@ -8,14 +8,14 @@ import { FakeClock } from '../../support/fake-clock.ts'
 const status = { kind: 'program-status', terminator: 'st' } as const
 const support = (id: string) => ({ kind: 'notification-support', id, terminator: 'st' } as const)
 
-test('an answer goes out when the page has come to its question, or has passed it', () => {
+test('an answer goes out when the core has come to its question', () => {
   const given: string[] = []
   const held = new HeldAnswers()
   const give = (queries: readonly OutputQuery[]) => given.push(...queries.map(({ kind }) => kind))
   held.hold(status, 10, true)
   held.hold(support('1'), 20, true)
   held.hold(status, 30, true)
-  give(held.reached())
+  give(held.passed(10))
   expect(given).toEqual(['program-status'])
   give(held.passed(19))
   expect(given).toHaveLength(1)

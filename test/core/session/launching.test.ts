@@ -1,7 +1,6 @@
 /** A start that takes its time, since a folder is looked at first. */
 import { expect, it } from 'vitest'
 import { defaults } from '../../../src/core/config/table.ts'
-import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { Launching } from '../../../src/core/session/launching.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import type { StartOutcome, StartPty } from '../../../src/core/session/ports.ts'
@@ -31,10 +30,9 @@ function makeLaunching() {
 function make() {
   const clock = new FakeClock()
   const { asked, cancelled, start } = fakeStart()
-  const sent: MainMessage[] = []
-  const session = new Session(options, { clock, start, send: (message) => sent.push(message), writeClipboard: () => undefined })
+  const session = new Session(options, { clock, start, send: () => undefined, writeClipboard: () => undefined })
   session.attach()
-  const text = () => sent.flatMap((message) => message.kind === 'tab/output' ? [new TextDecoder().decode(message.bytes)] : []).join('')
+  const text = () => Buffer.concat(session.remains().before).toString()
   return { asked, cancelled, clock, session, text }
 }
 

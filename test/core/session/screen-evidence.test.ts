@@ -142,5 +142,5 @@ it.each([
   made.print('\x1b[2J\x1b[HShowing detailed transcript\r\n')
   const covered = await made.shown(10_000)
   off(made)
-  expect([covered, (await made.shown(10_000)).at(-1), made.session.why().shadow]).toEqual([['working'], 'waiting (other) from silence', problem])
+  expect([covered, (await made.shown(9_000)).at(-1), made.session.why().shadow]).toEqual([['working'], 'waiting (other) from silence', problem])
 })

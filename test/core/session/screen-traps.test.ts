@@ -4,7 +4,6 @@ import { defaults } from '../../../src/core/config/table.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { fakeStart } from '../../support/fake-pty.ts'
-import { FakePage } from '../../support/page.ts'
 import { shadowsInPlace } from '../../support/shadow.ts'
 import { FakeClient, SocketWorld } from '../../support/socket-session.ts'
 import { messageType as type } from '../../../src/core/socket/message-types.ts'
@@ -17,19 +16,17 @@ function make() {
   const clock = new FakeClock()
   const shadows = shadowsInPlace(clock)
   const { start, ptys } = fakeStart()
-  let page: FakePage | null = null
   let opened: Hub | null = null
   const session = new Session({
     id: 't', command: { program: '/bin/bash', args: [] }, isUserShell: true, directory: '/', home: '/home/u', environment: {}, size,
     replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost', settings: defaults,
   }, {
     clock, start, writeClipboard: () => undefined, shadow: shadows.port,
-    send: (message) => page?.take(message),
+    send: () => undefined,
     socket: { options: { access: 'full', clientsMax: 64, evidence: true, version: '1' }, places: { taken: 0 }, open: (_, hub) => { opened = hub; return { path: '/x', close: () => undefined } }, sinceEpoch: (at) => at },
   })
   const load = (): void => {
     session.detach()
-    page = new FakePage(size, 200)
     session.attach()
   }
   /** A client that has said hello. */

@@ -1,6 +1,5 @@
 /** One session with a fake pty, clock and page. */
 import { describe, expect, it } from 'vitest'
-import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
 import type { MainMessage } from '../../../src/core/ipc/contract.ts'
 import { Session } from '../../../src/core/session/session.ts'
 import { resizeIntervalMs } from '../../../src/core/session/terminal-size.ts'
@@ -20,10 +19,6 @@ function make(program = '/bin/bash') {
   }, { clock, start, send: (message) => sent.push(message), writeClipboard: (selection, text) => copied.push(`${selection}: ${text}`) })
   return { clock, copied, ptys, sent, session }
 }
-
-const texts = (sent: readonly MainMessage[]) => sent.flatMap((message) =>
-  message.kind === 'tab/output' || message.kind === 'tab/replay' || message.kind === 'tab/begin'
-    ? [`${message.kind} ${message.at} ${new TextDecoder().decode(message.bytes)}`] : [])
 
 describe('session', () => {
   it('starts its program at the given size and says that it runs', () => {
@@ -58,46 +53,8 @@ describe('session', () => {
     expect(session.view()).toMatchObject({ state: 'error', exit: { code: 0, signal: 'SIGKILL', ranMs: 0 } })
   })
 
-  it('gives a new page everything, and marks what a page has parsed before', () => {
-    const { ptys, sent, session } = make()
-    ptys[0]?.print('seen ')
-    session.parsed(5)
-    ptys[0]?.print('new')
-    session.detach()
-    sent.length = 0
-    session.attach()
-    expect(texts(sent)).toEqual(['tab/begin 0 ', 'tab/replay 0 seen ', 'tab/output 5 new'])
-    session.dispose()
-  })
-
-  it('begins a shortened replay at a line, in the modes that its missing beginning has set', () => {
-    const { ptys, sent, session } = make()
-    ptys[0]?.print('\x1b[?1049h\x1b[?2004h')
-    const line = `${'x'.repeat(98)}\r\n`
-    for (let round = 0; round < 12; round += 1) {
-      ptys[0]?.print(line.repeat(1_000))
-      session.parsed(16 + 100_000 * (round + 1))
-    }
-    session.detach()
-    sent.length = 0
-    session.attach()
-    const [begin, first] = sent
-    expect(begin?.kind === 'tab/begin' && new TextDecoder().decode(begin.bytes)).toBe('\x1b[?1049h\x1b[?2004h')
-    expect(first?.kind === 'tab/replay' && new TextDecoder().decode(first.bytes.subarray(0, 100))).toBe(line)
-    session.dispose()
-  })
-
-  it('pauses its program while the page lags behind, and only then', () => {
-    const { ptys, session } = make()
-    ptys[0]?.print(new Uint8Array(unparsedBytesHigh + 1))
-    expect(ptys[0]?.paused).toBe(true)
-    session.parsed(unparsedBytesHigh + 1)
-    expect(ptys[0]?.paused).toBe(false)
-    session.dispose()
-  })
-
   it('restarts under a rule line, with the offsets going on', () => {
-    const { clock, ptys, sent, session } = make()
+    const { clock, ptys, session } = make()
     clock.advance(1)
     ptys[0]?.print('old')
     ptys[0]?.end({ code: 1, signal: null })
@@ -106,8 +63,7 @@ describe('session', () => {
     clock.advance(100)
     expect(ptys.length).toBe(2)
     expect(session.view()).toMatchObject({ phase: 'running', state: 'active' })
-    const bytes = sent.flatMap((message) => message.kind === 'tab/output' ? [...message.bytes] : [])
-    const text = new TextDecoder().decode(Uint8Array.from(bytes))
+    const text = Buffer.concat(session.remains().before).toString()
     expect(text.startsWith('old\x18')).toBe(true)
     expect(text).toContain('\r\n\x1b[2m── restarted ──\x1b[m\r\n') // short: right at every width
     expect(text.endsWith('\r\nnew')).toBe(true)
@@ -130,20 +86,13 @@ describe('session', () => {
     expect(ptys[0]?.sizes.length).toBe(3)
   })
 
-  it('answers a query once, by the closed list', () => {
-    const { ptys, session } = make()
-    session.pageAsks({ kind: 'cursor', row: 3, column: 7, dec: false })
-    session.pageAsks({ kind: 'primary-attributes' })
-    expect(ptys[0]?.written).toBe('\x1b[3;7R\x1b[?62;22;52c')
-  })
-
-  it('sends what a program reports of itself behind the bytes that say so, at most once a frame', () => {
+  it('sends what a program reports of itself at most once a frame', () => {
     const { clock, ptys, sent, session } = make()
     clock.advance(1_000)
     sent.length = 0
     ptys[0]?.print('a\x1b]1338;state=waiting;tool=claude;project=vibeflow\x07b')
-    expect(sent.map(({ kind }) => kind)).toEqual(['tab/output', 'tab/changed'])
-    expect(sent[1]).toMatchObject({ tab: { state: 'waiting', project: 'vibeflow', agent: { source: 'osc1338', kind: 'other', tool: 'claude', project: 'vibeflow' } } })
+    expect(sent.map(({ kind }) => kind)).toEqual(['tab/changed'])
+    expect(sent[0]).toMatchObject({ tab: { state: 'waiting', project: 'vibeflow', agent: { source: 'osc1338', kind: 'other', tool: 'claude', project: 'vibeflow' } } })
     ptys[0]?.print('\x1b]1338;state=working\x07')
     ptys[0]?.print('\x1b]1338;state=done\x07')
     clock.advance(99)
@@ -176,26 +125,6 @@ describe('session', () => {
     expect(session.directory).toBe('/home/u')
     ptys[0]?.print('\x1b]7;file://otherhost/x\x07')
     expect(session.directory).toBe('/home/u')
-    session.dispose()
-  })
-
-  it('answers questions of the output at once without a page, else when the page has come to them', () => {
-    const { ptys, session } = make()
-    ptys[0]?.print('\x1b]7501;?\x1b\\')
-    expect(ptys[0]?.written).toBe('\x1b]7501;?\x1b\\')
-    session.attach()
-    ptys[0]?.print('\x1b[6n\x1b]7501;?\x07\x1b]99;i=12:p=?;\x07\x1b[c')
-    session.pageAsks({ kind: 'cursor', row: 1, column: 1, dec: false })
-    session.outputQueryReached()
-    session.outputQueryReached()
-    session.outputQueryReached() // a wrapped one: not for us
-    session.pageAsks({ kind: 'primary-attributes' })
-    expect(ptys[0]?.written.slice(10)).toBe('\x1b[1;1R\x1b]7501;?\x07\x1b]99;i=12:p=?;p=title,body\x07\x1b[?62;22;52c')
-    ptys[0]?.print('\x1b]7501;?\x07\x1b]7501;?\x07')
-    session.parsed(10 + 4 + 9 + 15 + 3 + 9)
-    expect(ptys[0]?.written.endsWith('52c\x1b]7501;?\x07')).toBe(true)
-    session.detach()
-    expect(ptys[0]?.written.endsWith('52c\x1b]7501;?\x07\x1b]7501;?\x07')).toBe(true)
     session.dispose()
   })
 

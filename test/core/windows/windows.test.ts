@@ -1,18 +1,22 @@
 /** Several windows: tabs that go from one to another while they print, closed tabs that come back, the last window, the house's questions. */
 import { describe, expect, it } from 'vitest'
-import type { MainMessage } from '../../../src/core/ipc/contract.ts'
+import { kindOf } from '../../../src/core/frames/decode.ts'
+import type { MainMessage, PageMessage } from '../../../src/core/ipc/contract.ts'
 import { Windows } from '../../../src/core/windows/windows.ts'
 import { Workspace } from '../../../src/core/workspace/workspace.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { fakeStart } from '../../support/fake-pty.ts'
+import { FramePage } from '../../support/frame-page.ts'
 import { below, pick, seeded } from '../../support/random.ts'
+import { shadowsInPlace } from '../../support/shadow.ts'
 
-/** What a page has of a tab: the bytes from the offset at which it began. */
+/** A page that draws all its tabs. */
 class FakePage {
-  readonly tabs = new Map<string, { at: number; text: string }>()
+  readonly tabs = new Map<string, FramePage>()
   readonly sent: MainMessage[] = []
   order: readonly string[] = []
   active: string | null = null
+  answer: (message: PageMessage) => void = () => undefined
 
   receive(message: MainMessage): void {
     this.sent.push(message)
@@ -20,12 +24,10 @@ class FakePage {
       this.order = message.tabs.map(({ id }) => id)
       this.active = message.active
       for (const id of this.tabs.keys()) if (!this.order.includes(id)) this.tabs.delete(id)
-    } else if (message.kind === 'tab/begin') this.tabs.set(message.tab, { at: message.at, text: '' })
-    else if (message.kind === 'tab/output' || message.kind === 'tab/replay') {
-      const tab = this.tabs.get(message.tab)
-      if (tab === undefined) return // on its way when the tab went
-      expect(message.at).toBe(tab.at + tab.text.length) // neither lost nor doubled
-      tab.text += new TextDecoder('latin1').decode(message.bytes)
+      for (const id of this.order) if (!this.tabs.has(id)) { this.tabs.set(id, new FramePage()); this.answer({ kind: 'tab/frames', tab: id, on: true }) }
+    } else if (message.kind === 'tab/cells') {
+      this.tabs.get(message.tab)?.take(message.bytes)
+      this.answer({ kind: kindOf(message.bytes) === 'frame' ? 'tab/drawn' : 'tab/rows-taken', tab: message.tab })
     }
   }
 
@@ -49,13 +51,14 @@ function make() {
       const workspace = new Workspace(
         { version: '1.0', test: true, home: '/home/u', environment: {}, shell: { program: '/bin/bash', args: [] }, replies: { version: '1.0', clipboardWrite: true }, hostname: 'thishost' },
         {
-          clock, start, newId: () => `t${++ids}`, clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
+          clock, start, shadow: shadowsInPlace(clock).port, newId: () => `t${++ids}`, clipboard: { write: () => Promise.resolve(), read: () => Promise.resolve('') },
           foreground: () => ({ name: world.foreground, isFirst: world.foreground === 'bash' }), directoryOf: () => null, repository: () => Promise.resolve(null),
           openExternal: () => Promise.resolve(), house,
           window: { id, close: () => { pages.delete(id); windows.closed(id) }, toggleFullscreen: () => undefined, isFullscreen: () => false, isVisible: () => true },
         },
       )
       const connect = () => {
+        page.answer = (message) => { clock.after(1, () => workspace.receive(message)) } // a page is another process
         workspace.connect((message) => page.receive(message))
         workspace.receive({ kind: 'page/ready' })
       }
@@ -69,8 +72,7 @@ function make() {
   return { clock, open, pages, ptys, windows, world }
 }
 
-/** The last whole line; pages of tests keep bytes, a character each, and a line that is drawn is several. */
-const lastLine = (bytes: string | undefined) => bytes?.replace(/[^\x00-\x7f]+/g, '--').split('\r\n').at(-2)
+const lastLine = (text: string | undefined) => text?.split('\n').at(-1)
 
 describe('windows', () => {
   it('brings back a window of the last run: its shells run where they were, under what they showed; a command waits for the user', () => {
@@ -84,7 +86,7 @@ describe('windows', () => {
     expect([views(), workspace?.active, ptys.map(({ launch: { program, directory } }) => [program, directory])]).toEqual([
       [['api', 'running', undefined, undefined], [expect.stringMatching(/^htop/), 'ended', true, undefined]], 't2', [['/bin/bash', '/srv/api']],
     ])
-    expect(pages.get('w1')?.tabs.get('t1')?.text).toMatch(/^make\r\n\x1b\[c[\s\S]* restored /)
+    expect(pages.get('w1')?.tabs.get('t1')?.text).toMatch(/^make\n[\s\S]* restored /)
     const asleep = workspace?.session('t2')
     expect([asleep?.view().asleep, asleep?.why().short]).toEqual(['htop -d 5', 'Not started again: htop -d 5. A command of the last run waits until you start it.'])
     expect(ptys[0]?.written).toEqual('') // a question of the last run is not answered
@@ -120,7 +122,7 @@ describe('windows', () => {
     const rule = (tab: string) => lastLine(pages.get('w1')?.tabs.get(tab)?.text)
     expect([ptys.map(({ launch: { program, directory } }) => [program, directory]), rule('t1'), rule('t2')]).toEqual([
       [['/bin/bash', '/srv'], ['/bin/bash', '/home/u'], ['make', '/gone']],
-      '\x1b[2m-- restored --\x1b[m /srv/[31mapi/web is not there: this shell begins in /srv.', '\x1b[2m-- restored --\x1b[m /gone is not there: this shell begins in /home/u.',
+      '── restored ── /srv/[31mapi/web is not there: this shell begins in /srv.', '── restored ── /gone is not there: this shell begins in /home/u.',
     ])
   })
 
@@ -134,7 +136,7 @@ describe('windows', () => {
     clock.advance(100)
     ptys[1]?.print('three')
     clock.advance(100)
-    expect([pages.get('w1')?.order, pages.get('w2')?.order, pages.get('w2')?.tabs.get('t2'), world.raised]).toEqual([['t1'], ['t2'], { at: 0, text: 'one two three' }, ['w2']])
+    expect([pages.get('w1')?.order, pages.get('w2')?.order, pages.get('w2')?.tabs.get('t2')?.text, world.raised]).toEqual([['t1'], ['t2'], 'one two three', ['w2']])
     expect([ptys.length, ptys[1]?.closed, windows.count]).toEqual([2, false, 2])
     windows.all[1]?.receive({ kind: 'tab/input', tab: 't2', bytes: new TextEncoder().encode('x') })
     expect(ptys[1]?.written).toBe('x')
@@ -193,14 +195,10 @@ describe('windows', () => {
         else owner?.receive({ kind: 'tab/drag', tab: `t${tab + 1}`, at: { x: 1_000 * (below(random, 7) - 3) + below(random, 1_000), y: 20 }, drop: below(random, 3) > 0 })
       }
       if (below(random, 3) === 0) clock.advance(below(random, 80))
-      for (const workspace of windows.all) for (const id of workspace.tabs) {
-        const seen = pages.get(workspace.id)?.tabs.get(id)
-        if (seen !== undefined && below(random, 2) === 0) workspace.receive({ kind: 'tab/parsed', tab: id, upTo: seen.at + seen.text.length })
-      }
     }
-    clock.advance(200)
+    clock.advance(10_000)
     const shown = printed.map((_, tab) => [...pages.values()].map((page) => page.tabs.get(`t${tab + 1}`)).find((seen) => seen !== undefined))
-    expect(shown.map((seen, tab) => [seen?.at, seen?.text.length, seen?.text === printed[tab]])).toEqual(printed.map(({ length }) => [0, length, true]))
+    expect(shown.map((seen) => seen?.text)).toEqual(printed.map((text) => text.trimEnd()))
   })
 
   it('brings a closed tab back with name, place, directory and history, and answers nothing in it', () => {
@@ -216,14 +214,10 @@ describe('windows', () => {
     clock.advance(100)
     expect([first.tabs, pages.get('w1')?.active, ptys[2]?.launch.directory, ptys[2]?.written]).toEqual([['t3', 't2'], 't3', '/srv/web', ''])
     expect(pages.get('w1')?.last('window/state')?.tabs[0]).toMatchObject({ title: 'my name', named: true })
-    const shown = pages.get('w1')?.sent.filter((message) => (message.kind === 'tab/replay' || message.kind === 'tab/output') && message.tab === 't3') ?? []
-    const text = shown.map((message) => 'bytes' in message ? new TextDecoder().decode(message.bytes) : '').join('')
-    expect(text).toMatch(/^\x1b\]7;file:\/\/\/srv\/web\x07hello \x1b\[c\x1b\]7501;\?\x07world[\s\S]*── reopened ──/)
+    expect(pages.get('w1')?.tabs.get('t3')?.text).toMatch(/^hello world\n[\s\S]*── reopened ──/)
     ptys[2]?.print('new\x1b]7501;?\x07')
     clock.advance(100)
-    const seen = pages.get('w1')?.tabs.get('t3')
-    first.receive({ kind: 'tab/parsed', tab: 't3', upTo: (seen?.at ?? 0) + new TextEncoder().encode(text).length + 'new\x1b]7501;?\x07'.length })
-    expect(ptys[2]?.written).toBe('\x1b]7501;?\x07') // its own question is answered, when the page has come to it
+    expect(ptys[2]?.written).toBe('\x1b]7501;?\x07') // its own question is answered
     expect(windows.desk.rows()).toEqual([])
   })
 
@@ -235,11 +229,11 @@ describe('windows', () => {
     expect(pages.get('w1')?.last('windows/state')?.reopenable).toBe(10)
     world.gone.add('/srv/api')
     first.receive({ kind: 'tab/reopen' })
-    const rule = () => lastLine([...pages.get('w1')?.tabs.values() ?? []].at(-1)?.text)
-    expect([ptys.at(-1)?.launch.directory, rule()]).toEqual(['/srv', '\x1b[2m-- reopened --\x1b[m /srv/api is not there: this shell begins in /srv.'])
+    const rule = () => { clock.advance(100); return lastLine([...pages.get('w1')?.tabs.values() ?? []].at(-1)?.text) }
+    expect([ptys.at(-1)?.launch.directory, rule()]).toEqual(['/srv', '── reopened ── /srv/api is not there: this shell begins in /srv.'])
     world.gone.add('/srv')
     first.receive({ kind: 'tab/duplicate', tab: first.tabs[0] ?? '' })
-    expect([ptys.at(-1)?.launch.directory, rule()]).toEqual(['/home/u', '\x1b[2m-- duplicated --\x1b[m /srv/api is not there: this shell begins in /home/u.'])
+    expect([ptys.at(-1)?.launch.directory, rule()]).toEqual(['/home/u', '── duplicated ── /srv/api is not there: this shell begins in /home/u.'])
   })
 
   it('duplicates a tab behind it, in its directory', () => {

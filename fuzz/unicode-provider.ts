@@ -1,5 +1,5 @@
-/** Our widths as xterm.js's Unicode provider (`terminal.unicode.register`), so that the page lays out cells as the shadow does. */
-import { widthOf } from './width.ts'
+/** Our widths as xterm.js's Unicode provider (`terminal.unicode.register`), so that the oracle lays out cells as the VT core does. */
+import { widthOf } from '../src/core/vt/width.ts'
 
 /** What xterm.js keeps of a character: state << 3 | width << 1 | joins the one before. */
 function properties(width: number, joins: boolean): number {
