@@ -1,7 +1,8 @@
-/** What a page that draws frames reaches for inside of xterm.js 6.0.0: its two buffers, which get lines of ours, and what it tells its listeners. Checked when a grid is made. */
+/** The two buffers of xterm.js, which get lines of ours, and what it tells its listeners (names: grid/xterm-names.ts). */
 import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../core/assert.ts'
 import { Links, type Link } from '../../core/vt/index.ts'
+import { coreOf } from '../grid/xterm-names.ts'
 import { blank } from './cells.ts'
 import { LineMaker, type XtermLine } from './line-maker.ts'
 import { VirtualLines, type XtermLineList } from './virtual-lines.ts'
@@ -33,18 +34,13 @@ export class XtermBuffers {
 
   /** Puts lines of ours in the place of those of a terminal that has been opened and has parsed nothing. `missing`: a row of the history is looked at that has not come. */
   constructor(terminal: Terminal, missing: (number: number) => void) {
-    const core = (terminal as unknown as { readonly _core: Core })._core // private to xterm.js; checked below
+    const core = coreOf<Core>(terminal)
     const { normal, alt } = core._bufferService.buffers
     const list = normal.lines as XtermLineList & { get(index: number): XtermLine | undefined }
     const sample = list.get(0)
     const Line = sample?.constructor as new (cols: number, fill: object) => XtermLine
     const Attributes = core._inputHandler._curAttrData.extended.constructor as new (ext: number, link: number) => object
-    assert(
-      sample?._data instanceof Uint32Array && typeof sample._combined === 'object' && typeof sample._extendedAttrs === 'object' && new Line(0, {})._data.length === 0 && Reflect.get(new Attributes(0, 7), 'urlId') === 7 &&
-      typeof list.onTrimEmitter.fire === 'function' && typeof normal.clear === 'function' && typeof normal.resize === 'function' && typeof core._bufferService.buffers.activateAltBuffer === 'function' &&
-      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._bufferService._onScroll.fire === 'function' && typeof core._inputHandler._onCursorMove.fire === 'function' && typeof core._inputHandler._oscLinkService.getLinkData === 'function',
-      'xterm.js keeps lines as this file was written for',
-    )
+    assert(new Line(0, {})._data.length === 0 && Reflect.get(new Attributes(0, 7), 'urlId') === 7, 'xterm.js makes lines and attributes as this file was written for')
     this.#core = core
     const links = new Links()
     core._inputHandler._oscLinkService.getLinkData = (number) => links.get(number)

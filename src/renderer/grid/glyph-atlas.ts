@@ -9,6 +9,7 @@ import { pageClock } from '../clock.ts'
 import { atlasPagePx, emptyingsMax, glyphMs, glyphMsMax } from './limits.ts'
 import { rowsChanged } from './page-upload.ts'
 import { drawingInOne } from './software-quads.ts'
+import { checkNames, webglNames } from './xterm-names.ts'
 
 interface Page {
   readonly canvas: HTMLCanvasElement
@@ -101,23 +102,15 @@ const blank = { texturePage: 0, texturePosition: { x: 0, y: 0 }, texturePosition
 
 const done = new WeakSet<object>()
 
-/** For all renderers and atlases of the kind of this one, which has just been made. @throws where the addon is another than the one this was written for */
+/** For all renderers and atlases of the kind of this one, which has just been made. @throws as `checkNames` */
 export function keepAtlas(renderer: WebglRenderer | undefined, clock: Clock = pageClock): void {
   const atlas = renderer?._charAtlas
   const glyphs = renderer?._glyphRenderer.value
   const kind = Object.getPrototypeOf(renderer ?? {}) as WebglRenderer
   if (done.has(kind)) return
   const pagesMax: unknown = atlas === undefined ? undefined : (atlas.constructor as { maxAtlasPages?: number }).maxAtlasPages
-  assert(
-    renderer !== undefined && atlas !== undefined && glyphs !== undefined && typeof pagesMax === 'number' &&
-    typeof renderer.renderRows === 'function' && typeof renderer._updateModel === 'function' && typeof renderer._clearModel === 'function' && typeof renderer._onRequestRedraw.fire === 'function' &&
-    typeof glyphs.beginFrame === 'function' && typeof renderer._terminal.rows === 'number' && typeof renderer.dimensions.device.canvas.width === 'number' && typeof renderer._core._renderService._isNextRenderRedrawOnly === 'boolean' &&
-    typeof atlas._createNewPage === 'function' && typeof atlas._drawToCache === 'function' && typeof atlas._getFromCacheMap === 'function' && typeof atlas.clearTexture === 'function' &&
-    typeof atlas._cacheMap.clear === 'function' && typeof atlas._cacheMapCombined.clear === 'function' &&
-    typeof atlas._config.deviceCellWidth === 'number' && typeof atlas._textureSize === 'number' && typeof atlas._didWarmUp === 'boolean' &&
-    Array.isArray(atlas._activePages) && Array.isArray(atlas._pages[0]?._glyphs) && typeof atlas._pages[0]._usedPixels === 'number' && typeof atlas._pages[0].clear === 'function',
-    'the WebGL addon keeps its glyphs as this file was written for',
-  )
+  checkNames(renderer, webglNames)
+  assert(atlas !== undefined && glyphs !== undefined && typeof pagesMax === 'number', 'they have just been checked')
   done.add(kind)
   emptyWhenFull(Object.getPrototypeOf(atlas) as Atlas, pagesMax)
   drawInTime(Object.getPrototypeOf(atlas) as Atlas, clock)

@@ -1,12 +1,9 @@
-/**
- * The few things that xterm.js 6.0.0 knows and does not say in its public interface. Every reach inside is here, typed by what is
- * used of it and checked when a grid is made: with another xterm.js it fails at once and loudly, not in a corner.
- */
+/** What a grid does inside of its xterm.js, past the public interface: by the names of xterm-names.ts, which are checked when it is made. */
 import type { Terminal } from '@xterm/xterm'
-import { assert } from '../../core/assert.ts'
 import type { Extent } from './fit.ts'
 import { keepAtlas, type WebglRenderer } from './glyph-atlas.ts'
 import { Failures } from './failures.ts'
+import { coreOf } from './xterm-names.ts'
 
 /** Half a period of a blinking cursor of xterm.js. */
 const xtermBlinkMs = 600
@@ -69,22 +66,7 @@ export class XtermInside {
 
   /** `terminal` has been opened. */
   constructor(terminal: Terminal) {
-    const core = (terminal as unknown as { readonly _core: Partial<Core> })._core // private to xterm.js; checked below
-    assert(
-      typeof core.coreService?.onUserInput === 'function' && 'decPrivateModes' in core.coreService &&
-      core._coreBrowserService?.window === window &&
-      typeof core._inputHandler?.parse === 'function' &&
-      typeof core._bufferService?.buffers.normal.lines.onTrim === 'function' && core._bufferService.buffers.normal.lines.get(0)?._data instanceof Uint32Array && core._bufferService.buffer === core._bufferService.buffers.normal && typeof core._bufferService.buffer.lines.get(0)?.isWrapped === 'boolean' &&
-      typeof core._charSizeService?._measureStrategy.measure === 'function' && typeof core._charSizeService.measure === 'function' &&
-      core._themeService?.colors.ansi.length === 256 && typeof core._themeService.colors.foreground.rgba === 'number' &&
-      typeof core._renderService?._handleIntersectionChange === 'function' && typeof core._renderService.addRefreshCallback === 'function' && '_renderer' in core._renderService &&
-      core._renderService._renderDebouncer._coreBrowserService.window === window &&
-      typeof core._selectionService?.refresh === 'function' && typeof core._selectionService.hasSelection === 'boolean' && typeof core._selectionService._model.clearSelection === 'function' &&
-      typeof core._selectionService._activeSelectionMode === 'number' && typeof core._selectionService._fireEventIfSelectionChanged === 'function' &&
-      typeof core._bufferService.isUserScrolling === 'boolean' && typeof core._overviewRulerRenderer?.dispose === 'function' && typeof core._viewport?._scrollableElement.setRevealOnScroll === 'function' && typeof core._viewport?._sync === 'function' && typeof core._viewport.queueSync === 'function' && typeof core._viewport.scrollLines === 'function' && typeof core._viewport.scrollToLine === 'function' && typeof core._renderService.dimensions.css.cell.width === 'number',
-      'xterm.js is the version that this file was written for',
-    )
-    this.#core = core as Core
+    this.#core = coreOf<Core>(terminal)
   }
 
   /**
@@ -308,7 +290,7 @@ export class XtermInside {
 
 /** Has the WebGL renderer that this terminal has just been given keep its glyphs as glyph-atlas.ts says. */
 export function keepGlyphs(terminal: Terminal): void {
-  keepAtlas((terminal as unknown as { readonly _core: Core })._core._renderService._renderer.value as WebglRenderer) // checked there
+  keepAtlas(coreOf<Core>(terminal)._renderService._renderer.value as WebglRenderer) // checked there
 }
 
 function rgb({ rgba } = { rgba: 0 }): Rgb {

@@ -1,0 +1,127 @@
+/**
+ * Every name inside of xterm.js 6.0.0 and its WebGL addon that is reached for past their public interface, and what it has to be. Checked when a grid, or a WebGL
+ * renderer, is made: with another version the first name that has gone is told at once, and not in a corner later.
+ */
+import type { Terminal } from '@xterm/xterm'
+
+/** As `typeof` says, or: a list of cells, this window, or anything at all under that name. */
+type Kind = 'function' | 'number' | 'boolean' | 'object' | 'words' | 'window' | 'any'
+
+/** By path; `get(0)` is called. */
+type Names = Readonly<Record<string, Kind>>
+
+/** Of a terminal's `_core`, opened or not. */
+const coreNames: Names = {
+  '_bufferService.buffers.normal.lines.get(0)._data': 'words',
+  '_bufferService.buffers.normal.lines.get(0)._combined': 'object',
+  '_bufferService.buffers.normal.lines.get(0)._extendedAttrs': 'object',
+  '_bufferService.buffers.normal.lines.get(0).isWrapped': 'boolean',
+  '_bufferService.buffers.normal.lines.get(0).translateToString': 'function',
+  '_bufferService.buffers.normal.lines.onTrim': 'function',
+  '_bufferService.buffers.normal.lines.onTrimEmitter.fire': 'function',
+  '_bufferService.buffers.normal.clear': 'function',
+  '_bufferService.buffers.normal.resize': 'function',
+  '_bufferService.buffers.activateNormalBuffer': 'function',
+  '_bufferService.buffers.activateAltBuffer': 'function',
+  '_bufferService.buffers.alt.lines': 'object',
+  '_bufferService.buffer': 'object',
+  '_bufferService._onScroll.fire': 'function',
+  '_bufferService.isUserScrolling': 'boolean',
+  '_inputHandler.parse': 'function',
+  '_inputHandler._onCursorMove.fire': 'function',
+  '_inputHandler._curAttrData.extended': 'object',
+  '_inputHandler._oscLinkService.getLinkData': 'function',
+  'coreService.onUserInput': 'function',
+  'coreService.isCursorHidden': 'boolean',
+  'coreService.decPrivateModes.cursorBlink': 'any',
+}
+
+/** Of a terminal's `_core` that has been opened. */
+export const openedNames: Names = {
+  ...coreNames,
+  '_coreBrowserService.window': 'window',
+  '_charSizeService.measure': 'function',
+  '_charSizeService._measureStrategy.measure': 'function',
+  '_themeService.colors.ansi.255.rgba': 'number',
+  '_themeService.colors.foreground.rgba': 'number',
+  '_themeService.colors.background.rgba': 'number',
+  '_themeService.colors.cursor.rgba': 'number',
+  '_renderService.addRefreshCallback': 'function',
+  '_renderService._handleIntersectionChange': 'function',
+  '_renderService._renderer': 'any',
+  '_renderService._renderDebouncer._coreBrowserService.window': 'window',
+  '_renderService.dimensions.css.cell.width': 'number',
+  '_renderService.dimensions.css.canvas.width': 'number',
+  '_selectionService.refresh': 'function',
+  '_selectionService.hasSelection': 'boolean',
+  '_selectionService._model.clearSelection': 'function',
+  '_selectionService._activeSelectionMode': 'number',
+  '_selectionService._fireEventIfSelectionChanged': 'function',
+  '_overviewRulerRenderer.dispose': 'function',
+  '_viewport._scrollableElement.setRevealOnScroll': 'function',
+  '_viewport.queueSync': 'function',
+  '_viewport._sync': 'function',
+  '_viewport.scrollLines': 'function',
+  '_viewport.scrollToLine': 'function',
+  '_accessibilityManager.value': 'any',
+}
+
+/** Of an `AccessibilityManager`, which there is while a screen reader is told what is printed. */
+export const readerNames: Names = {
+  '_handleChar': 'function',
+  '_liveRegionLineCount': 'number',
+}
+
+/** Of a `WebglRenderer` of the addon that has drawn. */
+export const webglNames: Names = {
+  'renderRows': 'function',
+  '_updateModel': 'function',
+  '_clearModel': 'function',
+  '_onRequestRedraw.fire': 'function',
+  '_glyphRenderer.value.beginFrame': 'function',
+  '_terminal.rows': 'number',
+  'dimensions.device.canvas.width': 'number',
+  '_core._renderService._isNextRenderRedrawOnly': 'boolean',
+  '_charAtlas.constructor.maxAtlasPages': 'number',
+  '_charAtlas._createNewPage': 'function',
+  '_charAtlas._drawToCache': 'function',
+  '_charAtlas._getFromCacheMap': 'function',
+  '_charAtlas.clearTexture': 'function',
+  '_charAtlas._cacheMap.clear': 'function',
+  '_charAtlas._cacheMapCombined.clear': 'function',
+  '_charAtlas._config.deviceCellWidth': 'number',
+  '_charAtlas._textureSize': 'number',
+  '_charAtlas._didWarmUp': 'boolean',
+  '_charAtlas._activePages': 'object',
+  '_charAtlas._pages.0._glyphs': 'object',
+  '_charAtlas._pages.0._usedPixels': 'number',
+  '_charAtlas._pages.0.clear': 'function',
+}
+
+/** @throws naming the first of the names that `inside` has not */
+export function checkNames(inside: unknown, names: Names): void {
+  for (const [path, kind] of Object.entries(names)) {
+    if (!isThere(inside, path.split('.'), kind)) throw new Error(`xterm.js has no ${path} (${kind}) inside any more: vibeflow is written for another version of it`)
+  }
+}
+
+const checked = new WeakSet<object>()
+
+/** The inside of a terminal: looked at once, before anything takes the place of parts of it. `Core`: what the caller uses of it. @throws as `checkNames` */
+export function coreOf<Core extends object>(terminal: Terminal): Core {
+  const { _core: core } = terminal as unknown as { readonly _core: Core } // private to xterm.js; checked here
+  if (!checked.has(core)) checkNames(core, terminal.element === undefined ? coreNames : openedNames)
+  checked.add(core)
+  return core
+}
+
+function isThere(inside: unknown, path: readonly string[], kind: Kind): boolean {
+  let value = inside
+  for (const name of path) {
+    if (name === 'get(0)') { value = (value as { readonly get?: (index: number) => unknown } | undefined)?.get?.(0); continue }
+    if (value === null || (typeof value !== 'object' && typeof value !== 'function') || !(name in value)) return false
+    value = (value as Readonly<Record<string, unknown>>)[name]
+  }
+  if (kind === 'any') return true
+  return kind === 'words' ? value instanceof Uint32Array : kind === 'window' ? value === window : typeof value === kind && value !== null
+}
