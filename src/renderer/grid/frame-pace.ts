@@ -68,6 +68,8 @@ export class FramePace implements Frames {
   /** What comes in now is one picture: nothing of it is drawn before `letGo`. */
   hold(): void {
     this.#held = true
+    if (this.#frame !== null) this.#ports.cancelFrame(this.#frame)
+    this.#frame = null
   }
 
   letGo(): void {

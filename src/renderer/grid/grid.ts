@@ -5,7 +5,6 @@
 import { Terminal } from '@xterm/xterm'
 import type { MainMessage, PageMessage } from '../../core/ipc/contract.ts'
 import type { KittyFlags } from '../../core/keys/kitty-flags.ts'
-import { copiedText } from '../../core/view/copied-text.ts'
 import { unicodeProvider } from '../../core/vt/unicode-provider.ts'
 import { pageClock } from '../clock.ts'
 import { AcknowledgePace } from './acknowledge-pace.ts'
@@ -21,6 +20,7 @@ import { GridSize } from './grid-size.ts'
 import { Intake } from './intake.ts'
 import { Lane } from './lane.ts'
 import { GridInput } from './grid-input.ts'
+import { GridText } from './grid-text.ts'
 import { latin1Bytes } from './key-bytes.ts'
 import { hearKeyboardFlags } from './keyboard-flags.ts'
 import { joinLigatures } from './ligatures.ts'
@@ -48,6 +48,7 @@ export class Grid {
   /** It draws frames of the core; null: it parses its program's output. */
   readonly frames: FrameView | null
   readonly rows: BufferRows
+  readonly text: GridText
   readonly prompts: Prompts
   readonly position: ScrollPosition
   readonly links: LinkHover
@@ -99,7 +100,7 @@ export class Grid {
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     const beforeFrame = this.inside.hurry(() => pace.flooded)
     this.frames = !ports.frames ? null : new FrameView(this.terminal, this.inside, {
-      send: (message) => this.#send({ ...message, tab: id }),
+      clock: pageClock, send: (message) => this.#send({ ...message, tab: id }), hold: (on) => { if (on) pace.hold(); else pace.letGo() },
       changed: () => this.#tellChange(), away: () => this.position.away, historyMax: () => historyOf(ports.options(), this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.told(commands, () => this.frames?.dropped ?? 0),
@@ -112,6 +113,7 @@ export class Grid {
       },
     })
     this.rows = new BufferRows(this.terminal, this.inside, this.frames === null)
+    this.text = new GridText(this.terminal, this.rows, this.frames, () => ports.options().selection.trimTrailingSpaces)
     this.prompts = new Prompts(this.terminal)
     this.position = new ScrollPosition(this.terminal, this.inside, this.rows, () => { this.margins.soon(); this.frames?.atEnd() })
     this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
@@ -315,18 +317,8 @@ export class Grid {
     this.margins.again()
   }
 
-  /** What the user has selected, as it is copied. */
-  selectedText(): string {
-    return copiedText(this.terminal.getSelection(), this.#ports.options().selection.trimTrailingSpaces)
-  }
-
   select({ from, to, columns }: RowRange): void {
     this.terminal.select(0, from, (to - from) * this.terminal.cols + columns)
-  }
-
-  /** The text of these rows of the buffer, wrapped ones joined. */
-  textOf(range: RowRange): string {
-    return copiedText(this.rows.textOf(range), this.#ports.options().selection.trimTrailingSpaces)
   }
 
   /** The alternate screen is a grid that a program draws, the primary one a stream of lines: the attribute is for style and specs, listeners look at `alternate`. */
@@ -349,6 +341,7 @@ export class Grid {
   dispose(): void {
     this.mode?.end()
     this.hide()
+    this.frames?.dispose()
     this.margins.dispose()
     this.#blink.rest()
     this.#acknowledgements.dispose()

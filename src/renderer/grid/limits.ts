@@ -123,3 +123,6 @@ export const pathsKnownMax = 200
 
 /** Texts of cells with marks that cells share, about 100 bytes each: a language has some hundred. All are forgotten at once, and gathered anew. */
 export const sharedTextsMax = 4_096
+
+/** Keys of copy mode that wait behind one whose rows are on their way. Further ones are lost: nobody types so far ahead. */
+export const heldKeysMax = 64
