@@ -1,5 +1,8 @@
 /** Rows of the history on their way to the page: those in view first, whole pictures, whole texts, and nothing kept out of view. */
 import { expect, test } from 'vitest'
+import { step } from '../../src/core/copy-mode/copy-mode.ts'
+import { rowsOf } from '../../src/renderer/grid/terminal-rows.ts'
+import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
 import { keepHiddenMs, holdPictureMs, waitStallMs } from '../../src/renderer/frames/limits.ts'
 import { FrameLink } from '../support/frame-link.ts'
 
@@ -213,6 +216,46 @@ test('what the program erased while it is read stays when the width changes, as 
     page.terminal.scrollToTop()
     expect([page.held, link.view[0]]).toEqual([false, 'anew'])
   }
+})
+
+test('a key of copy mode that walks through rows that have not come takes effect once they are there, and ends where it should', () => {
+  const link = shown()
+  link.print(`${lines(200)}\r\n${lines(4_000, 200)}`)
+  link.clock.advance(20) // no rest: what is above the screen has not come
+  link.exchange()
+  const { page } = link
+  const state = { cursor: { row: 4_195, column: 0 }, anchor: null, kind: 'characters' } as const
+  const press = { key: '{', code: 'BracketLeft', ctrl: false, shift: true, alt: false, meta: false, altGraph: false }
+  const read = () => step(state, press, rowsOf(page.terminal as never), { top: 4_192, rows: 10 })?.state.cursor.row
+  expect(read()).toBeGreaterThan(4_000) // stops at what is blank since it is missing
+  const told: unknown[] = []
+  page.view.whenRead(read, (row) => { told.push(row) })
+  expect(told).toEqual([])
+  for (let time = 0; time < 200 && told.length === 0; time += 1) { link.print('.'); link.exchange(); link.clock.advance(5) }
+  expect([told, page.terminal.buffer.active.getLine(200)?.translateToString(true)]).toEqual([[200], ''])
+})
+
+test('lines that have come while the user reads are counted through other widths: the history that is numbered anew is no news', () => {
+  const link = shown({ count: 1_000 })
+  const { page } = link
+  link.settle(500)
+  let left = 0
+  const { normal } = page.view.buffers
+  ;(normal.onTrim as (listener: (count: number) => void) => void)((count) => { left += count })
+  const position = new ScrollPosition(page.terminal as never, {} as never, { rowAt: (index: number) => left + index } as never, () => undefined)
+  page.renumber = (change) => { position.renumber(change) }
+  page.terminal.scrollLines(-100)
+  link.print(lines(5, 1_000))
+  link.settle(100)
+  expect(position.newLines).toBe(5)
+  for (const cols of [30, 60]) {
+    link.resize(cols, 10)
+    link.settle(200)
+    expect([cols, position.away, position.newLines]).toEqual([cols, true, 5])
+  }
+  link.print(lines(2, 1_005))
+  link.settle(100)
+  expect(position.newLines).toBe(7)
 })
 
 test('rows of a thousand columns in colours of their own: those in view come first', () => {

@@ -9,6 +9,8 @@ import { FakeClock } from './fake-clock.ts'
 export class FrameTerminal extends Oracle {
   readonly view: FrameView
   readonly clock: FakeClock
+  /** Of its position. */
+  renumber = (change: () => void): void => { change() }
   /** The picture of before stays. */
   held = false
   readonly sent: Parameters<FrameViewPorts['send']>[0][] = []
@@ -32,7 +34,7 @@ export class FrameTerminal extends Oracle {
     }, {
       clock, send: (message) => { this.sent.push(message) }, hold: (on) => { this.held = on }, changed: () => undefined,
       away: () => { const { type, viewportY, baseY } = this.terminal.buffer.active; return type === 'normal' && viewportY < baseY },
-      historyMax: () => 100_000, liveRegion: () => this.liveRegion, commands: () => undefined, shown: () => undefined,
+      renumber: (change) => { this.renumber(change) }, historyMax: () => 100_000, liveRegion: () => this.liveRegion, commands: () => undefined, shown: () => undefined,
     })
     this.terminal.onScroll(() => { this.view.atEnd() }) // as ScrollPosition does
   }

@@ -23,6 +23,8 @@ export interface FrameViewPorts {
   readonly changed: () => void
   /** The user looks at the history. */
   readonly away: () => boolean
+  /** Has `change` number the rows anew: as many of them are news to the user as before. */
+  readonly renumber: (change: () => void) => void
   /** Rows of history that are kept. */
   readonly historyMax: () => number
   readonly commands: (commands: readonly MarkedCommand[]) => void
@@ -186,7 +188,9 @@ export class FrameView {
     const isFrame = kindOf(bytes) === 'frame'
     if (isFrame) {
       this.#applying = true
-      this.#apply(decodeFrame(bytes))
+      const frame = decodeFrame(bytes)
+      if (this.#isAnew(frame)) this.#ports.renumber(() => this.#apply(frame))
+      else this.#apply(frame)
       this.#applying = false
     } else this.#add(decodeHistory(bytes))
     this.#looked()
@@ -244,7 +248,7 @@ export class FrameView {
     const { buffers } = this
     const { cols, rows, alternate, numbering, dropped, count } = frame
     const lines = alternate ? buffers.alternate : buffers.normal
-    const anew = numbering !== this.#numbering || cols !== this.#terminal.cols
+    const anew = this.#isAnew(frame)
     if (anew) this.#renumber(frame)
     const region = this.#region
     if (region === undefined || anew || rows !== this.#terminal.rows) this.#announcer.forget()
@@ -288,6 +292,10 @@ export class FrameView {
     if (told || to >= from) this.#terminal.refresh(0, rows - 1)
     this.#ports.shown(frame.at)
     this.#inside.inNextFrame(() => this.#ports.send({ kind: 'tab/drawn' }))
+  }
+
+  #isAnew({ numbering, cols }: Frame): boolean {
+    return numbering !== this.#numbering || cols !== this.#terminal.cols
   }
 
   /** What the program has erased while the user reads it stays as it is laid out: the core cannot lay it out anew. */

@@ -101,7 +101,7 @@ export class Grid {
     const beforeFrame = this.inside.hurry(() => pace.flooded)
     this.frames = !ports.frames ? null : new FrameView(this.terminal, this.inside, {
       clock: pageClock, send: (message) => this.#send({ ...message, tab: id }), hold: (on) => { if (on) pace.hold(); else pace.letGo() },
-      changed: () => this.#tellChange(), away: () => this.position.away, historyMax: () => historyOf(ports.options(), this.terminal.cols),
+      changed: () => this.#tellChange(), away: () => this.position.away, renumber: (change) => this.position.renumber(change), historyMax: () => historyOf(ports.options(), this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.told(commands, () => this.frames?.dropped ?? 0),
       shown: (at) => {

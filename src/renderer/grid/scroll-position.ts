@@ -57,6 +57,14 @@ export class ScrollPosition {
     if (this.#leftAt !== null) this.#leftAt = Math.min(this.#leftAt, this.#written())
   }
 
+  /** Rows are numbered anew by this: lines that have come since the user left the end are as many as before. */
+  renumber(change: () => void): void {
+    const { newLines } = this
+    change()
+    if (this.#leftAt !== null) this.#leftAt = this.#written() - newLines
+    this.#look()
+  }
+
   /** The history is gone by the user's own wish. */
   forget(): void {
     this.#erased?.dispose()
