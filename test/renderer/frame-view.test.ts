@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest'
 import { step } from '../../src/core/copy-mode/copy-mode.ts'
 import { rowsOf } from '../../src/renderer/grid/terminal-rows.ts'
+import { compile } from '../../src/core/search/matcher.ts'
+import { seeded } from '../../src/build/fuzz-target.mjs'
+import { RowSieve } from '../../src/renderer/grid/row-sieve.ts'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
 import { keepHiddenMs, holdPictureMs, waitStallMs } from '../../src/renderer/frames/limits.ts'
 import { FrameLink } from '../support/frame-link.ts'
@@ -233,6 +236,28 @@ test('a key of copy mode that walks through rows that have not come takes effect
   expect(told).toEqual([])
   for (let time = 0; time < 200 && told.length === 0; time += 1) { link.print('.'); link.exchange(); link.clock.advance(5) }
   expect([told, page.terminal.buffer.active.getLine(200)?.translateToString(true)]).toEqual([[200], ''])
+})
+
+test('a search sieves packed rows as it does lines: nothing is found in the one and not in the other', () => {
+  const random = seeded(5)
+  const below = (count: number) => Math.floor(random() * count)
+  const link = shown({ cols: 12 })
+  const pieces = ['ab', 'a b', 'B', 'é', '日', 'e\u0301', ' ', 'abc', '\x1b[1mab\x1b[m', 'x'.repeat(11), '\x1b[3C']
+  for (let line = 0; line < 2_000; line += 1) link.print(`${Array.from({ length: below(12) }, () => pieces[below(pieces.length)]).join('')}\r\n`)
+  link.settle(1_000)
+  const { normal } = link.page.view.buffers
+  const asLines = { get: (index: number) => normal.get(index) }
+  for (const wanted of ['ab', 'abc', 'b a', 'xb', 'é', '日', ' a', 'zz']) {
+    const compiled = compile(wanted, { regex: false, wholeWord: false, case: 'insensitive' } as never)
+    if (!compiled.ok) throw new Error(compiled.problem)
+    if (compiled.matcher.sieve === null) continue
+    const sieve = new RowSieve(compiled.matcher.sieve)
+    for (let index = 0; index < normal.length - 4; index += 1) {
+      expect(normal.isWrapped(index)).toBe(normal.get(index)!.isWrapped)
+      const rows = 1 + below(4)
+      if (sieve.holds(normal as never, index, rows) !== sieve.holds(asLines as never, index, rows)) throw new Error(`${wanted}: ${rows} rows from ${index}`)
+    }
+  }
 })
 
 test('lines that have come while the user reads are counted through other widths: the history that is numbered anew is no news', () => {

@@ -4,7 +4,7 @@
  */
 import type { HistoryRows, PackedRows } from '../../core/frames/frame.ts'
 import { RowRanges, type RowRange } from '../../core/frames/row-ranges.ts'
-import { packedEnd } from '../../core/vt/packed-row.ts'
+import { continuesAt, latinOf, packedEnd } from '../../core/vt/packed-row.ts'
 import type { LineMaker, XtermLine } from './line-maker.ts'
 import { linesCachedMax, partWordsMax } from './limits.ts'
 
@@ -18,9 +18,18 @@ export interface XtermLineList {
   readonly onTrimEmitter: Emitter<number>
 }
 
+/** What a search asks of every row: answered from packed ones, without a line. Indexes are xterm.js's. */
+export interface PackedLines {
+  readonly cols: number
+  /** Does the row go on from the one before? */
+  isWrapped(index: number): boolean
+  /** Cells of a row of the history that holds nothing beside Latin-1 (vt/packed-row.ts); null: only its line says what it holds. */
+  latin(index: number): Uint8Array | null
+}
+
 interface Part { readonly first: number; readonly rows: PackedRows }
 
-export class VirtualLines {
+export class VirtualLines implements PackedLines {
   /** Of the screen, from the top. */
   screen: XtermLine[] = []
   readonly onDelete: unknown
@@ -90,6 +99,20 @@ export class VirtualLines {
       if (part !== undefined) this.#keep(number, line)
     }
     return line
+  }
+
+  get cols(): number {
+    return this.#cols
+  }
+
+  isWrapped(index: number): boolean {
+    const part = this.#partAt(index)
+    return part === undefined ? this.get(index)?.isWrapped === true : continuesAt(part.rows, part.rows.starts[this.#dropped + index - part.first]!)
+  }
+
+  latin(index: number): Uint8Array | null {
+    const part = this.#partAt(index)
+    return part === undefined ? null : latinOf(part.rows, part.rows.starts[this.#dropped + index - part.first]!)
   }
 
   /** The newest rows of these that are to come, of the history. */
@@ -198,6 +221,10 @@ export class VirtualLines {
     this.#cache.set(number, line)
     if (this.#cache.size <= linesCachedMax) return
     for (const oldest of this.#cache.keys()) { this.#cache.delete(oldest); return }
+  }
+
+  #partAt(index: number): Part | undefined {
+    return index < 0 || index >= this.#count ? undefined : this.#partOf(this.#dropped + index)
   }
 
   #partOf(number: number): Part | undefined {

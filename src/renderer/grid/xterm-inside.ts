@@ -6,6 +6,7 @@ import type { Terminal } from '@xterm/xterm'
 import { assert } from '../../core/assert.ts'
 import { adaptXterm, type AdaptedHandler } from './adapt-xterm.ts'
 import type { Extent } from './fit.ts'
+import type { PackedLines } from '../frames/virtual-lines.ts'
 import { keepAtlas, type WebglRenderer } from './glyph-atlas.ts'
 import { Failures } from './failures.ts'
 import { endSlab } from './line-slabs.ts'
@@ -18,7 +19,7 @@ type ColourCode = 4 | 10 | 11 | 12
 
 interface Colour { readonly rgba: number }
 
-export interface LinesInside {
+export interface LinesInside extends Partial<PackedLines> {
   readonly length: number
   readonly onTrim: (listener: (count: number) => void) => { dispose(): void }
   get(index: number): LineInside | undefined
