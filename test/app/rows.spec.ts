@@ -5,7 +5,7 @@ import { keepHiddenMs } from '../../src/renderer/frames/limits.ts'
 import { reloadUntouched } from '../support/untouched.ts'
 import { expect, test, type Started } from './app.ts'
 
-test.setTimeout(120_000)
+test.setTimeout(180_000)
 
 const args = ['-o', 'scrollback.history_lines=100000', '-o', 'scrollback.memory_max_mib=640']
 const clipboard = ({ app }: Started) => app.evaluate(({ clipboard: one }) => (one as unknown as { readText(): Promise<string> | string }).readText())

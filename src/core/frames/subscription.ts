@@ -123,8 +123,8 @@ export class Subscription {
   wantRows(numbering: number, first: number, count: number): void {
     if (numbering !== this.#terminal.screen.numbering) return
     const end = first + count
-    const others = this.#wanted.flatMap((one) => [{ from: one.from, end: Math.min(one.end, first) }, { from: Math.max(one.from, end), end: one.end }]).filter((one) => one.end > one.from)
-    this.#wanted = [...others, { from: first, end }].slice(-wantedMax)
+    const others = this.#wanted.flatMap((one) => [{ from: one.from, end: Math.min(one.end, first) }, { from: Math.max(one.from, end), end: one.end }])
+    this.#wanted = [...others.filter((one) => one.end > one.from), { from: first, end }].slice(-wantedMax)
     this.#sendRows()
   }
 

@@ -71,7 +71,9 @@ export class FrameView {
     this.#terminal = terminal
     this.#inside = inside
     this.#ports = ports
-    this.buffers = new XtermBuffers(terminal, (number) => { this.#missed = { from: Math.min(number, this.#missed?.from ?? number), end: Math.max(number + 1, this.#missed?.end ?? 0) } })
+    this.buffers = new XtermBuffers(terminal, (number) => {
+      this.#missed = { from: Math.min(number, this.#missed?.from ?? number), end: Math.max(number + 1, this.#missed?.end ?? 0) }
+    })
     const ask = (first: number, count: number): void => { this.#ports.send({ kind: 'tab/want-rows', numbering: this.#numbering, first, count }) }
     this.#announcer = new Announcer(this.buffers.normal, ask)
     this.#requests = new RowRequests(this.buffers.normal, { clock: ports.clock, ask, oldest: () => this.#erased, view: () => this.#rowsInView })
@@ -108,7 +110,10 @@ export class FrameView {
     })
   }
 
-  /** Calls with what `read` gives, once the rows of the history that it looks at are there, or do not come: at once if they are now. It may be read several times. */
+  /**
+   * Calls with what `read` gives, once the rows of the history that it looks at are there, or do not come: at once if they are now.
+   * @param read may be called several times
+   */
   whenRead<Value>(read: () => Value, done: (value: Value) => void): void {
     this.#missed = null
     const value = read()
@@ -116,7 +121,8 @@ export class FrameView {
     if (missed === null) { done(value); return }
     const numbering = this.#numbering
     const rows = { from: missed.from - aheadRows, end: missed.end + aheadRows } // it may go on from there
-    this.when(() => numbering === this.#numbering ? { from: Math.max(rows.from, this.#erased), end: Math.min(rows.end, this.#top) } : null, (there) => { if (there) this.whenRead(read, done); else done(read()) })
+    const now = (): RowRange | null => numbering !== this.#numbering ? null : { from: Math.max(rows.from, this.#erased), end: Math.min(rows.end, this.#top) }
+    this.when(now, (there) => { if (there) this.whenRead(read, done); else done(read()) })
   }
 
   /** Those that `whenRead` has its caller look at: no compiler sees that it does. */
@@ -203,10 +209,10 @@ export class FrameView {
     this.#ports.changed()
     const region = this.#region
     const told = region !== undefined && this.#announcer.drain(region)
-    const { viewportY, type } = this.#terminal.buffer.active
-    const top = this.#dropped + viewportY
-    this.#requests.came(history.first, history.first + history.rows.starts.length)
-    if (told || type === 'normal' && history.first < top + this.#terminal.rows && history.first + history.rows.starts.length > top) this.#terminal.refresh(0, this.#terminal.rows - 1)
+    const end = history.first + history.rows.starts.length
+    this.#requests.came(history.first, end)
+    const view = this.#rowsInView
+    if (told || view !== null && history.first < view.end && end > view.from) this.#terminal.refresh(0, this.#terminal.rows - 1)
   }
 
   /** All rows that the core has are there; of a grid out of view, which has been in view: what it needs. */
@@ -221,7 +227,10 @@ export class FrameView {
 
   /** Another size is about to be asked for: what the user looks at is to stay in view. */
   keepView(): void {
-    if (this.#numbering !== -1) this.#ports.send({ kind: 'tab/view', numbering: this.#numbering, row: this.#ports.away() && this.#dropped + this.#terminal.buffer.active.viewportY >= this.#erased ? this.#dropped + this.#terminal.buffer.active.viewportY : null })
+    if (this.#numbering === -1) return
+    const row = this.#dropped + this.#terminal.buffer.active.viewportY
+    const known = this.#ports.away() && row >= this.#erased // the core can lay out anew
+    this.#ports.send({ kind: 'tab/view', numbering: this.#numbering, row: known ? row : null })
   }
 
   /** The user looks at the end again: what was erased meanwhile goes. */

@@ -84,7 +84,9 @@ export class RowRequests {
   /** These rows have come. */
   came(from: number, end: number): void {
     const asked = this.#asked
-    if (asked !== null && from < asked.end && end > asked.from) this.#asked = from <= asked.from ? null : { from: asked.from, end: from, at: this.#ports.clock.now() }
+    if (asked !== null && from < asked.end && end > asked.from) {
+      this.#asked = from <= asked.from ? null : { from: asked.from, end: from, at: this.#ports.clock.now() }
+    }
     this.look()
   }
 

@@ -129,7 +129,8 @@ export class VirtualLines implements PackedLines {
 
   /** The newest row of these that would be drawn blank since nothing is known of it; null: none. */
   blankIn({ from, end }: RowRange): number | null {
-    for (let number = Math.min(end, this.#dropped + this.#count) - 1; number >= Math.max(from, this.#dropped); number -= 1) if (!this.#cache.has(number) && !this.has(number)) return number
+    const first = Math.max(from, this.#dropped)
+    for (let number = Math.min(end, this.#dropped + this.#count) - 1; number >= first; number -= 1) if (!this.#cache.has(number) && !this.has(number)) return number
     return null
   }
 
@@ -159,10 +160,12 @@ export class VirtualLines implements PackedLines {
   renumber(cols: number, { first, count, kept }: { readonly first: number; readonly count: number; readonly kept: number }): void {
     const [before, gone] = [this.#dropped, this.#count]
     this.#cols = cols
-    this.#parts = this.#parts.map((part) => within(part, before, before + kept)).filter(({ rows }) => rows.starts.length > 0).map((part) => ({ ...part, first: part.first - before + first }))
-    const certain = this.#certain.all.map((range) => ({ from: Math.max(range.from, before) - before + first, end: Math.min(range.end, before + kept) - before + first }))
+    const by = first - before
+    this.#parts = this.#parts.map((part) => within(part, before, before + kept)).filter(({ rows }) => rows.starts.length > 0).map((part) => ({ ...part, first: part.first + by }))
+    this.#certain.clip(before, before + kept)
+    const { all } = this.#certain
     this.#certain.clear()
-    for (const { from, end } of certain) this.#certain.add(from, end)
+    for (const { from, end } of all) this.#certain.add(from + by, end + by)
     this.#cache.clear()
     this.#dropped = first
     this.#count = count

@@ -46,7 +46,10 @@ export class GridText {
     })
   }
 
-  /** Calls with what `look` makes of rows of the buffer, once those that it looks at are there, or do not come: at once if they are now. It may be called several times. */
+  /**
+   * Calls with what `look` makes of rows of the buffer, once those that it looks at are there, or do not come: at once if they are now.
+   * @param look may be called several times
+   */
   whenSeen<Value>(look: () => Value, done: (value: Value) => void): void {
     if (this.#frames === null) done(look())
     else this.#frames.whenRead(look, done)

@@ -3,16 +3,24 @@ import type { Terminal } from '@xterm/xterm'
 import { clipboardTextMax } from '../../core/ipc/limits.ts'
 import { primaryDelayMs } from './limits.ts'
 
+type ReadText = (done: (text: string | null) => void) => void
+
+interface SelectionPorts {
+  readonly write: (text: string) => void
+  /** Lines of it are not there. */
+  readonly notRead: () => void
+}
+
 export class Selection {
   readonly #terminal: Terminal
-  readonly #read: (done: (text: string | null) => void) => void
-  readonly #ports: { readonly write: (text: string) => void; readonly notRead: () => void }
+  readonly #read: ReadText
+  readonly #ports: SelectionPorts
   #dragging = false
   #timer: number | null = null
   #written = ''
 
   /** `read`: what is selected, as it is copied, as soon as it can be read; null: it cannot. */
-  constructor(terminal: Terminal, read: (done: (text: string | null) => void) => void, ports: { readonly write: (text: string) => void; readonly notRead: () => void }) {
+  constructor(terminal: Terminal, read: ReadText, ports: SelectionPorts) {
     this.#terminal = terminal
     this.#read = read
     this.#ports = ports
