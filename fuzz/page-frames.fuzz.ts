@@ -67,10 +67,12 @@ export function replay(input: Uint8Array): void {
 /** Out of view its rows go, but for those around the view; shown again, each is there as it was. */
 function readsAgain(link: FrameLink): void {
   const { page, terminal: { screen } } = link
+  const near = rowsInView(link)
   page.view.watch(false)
   link.exchange()
   link.clock.advance(11_000)
   page.view.watch(true)
+  holds(rowsInView(link) === near, 'rows around the view are others before any has come')
   page.terminal.scrollToTop()
   let there: boolean | null = null
   page.view.when(() => ({ from: page.view.dropped, end: page.view.top }), (all) => { there = all })
@@ -79,4 +81,14 @@ function readsAgain(link: FrameLink): void {
   holds(!page.held, 'the picture is held for ever')
   const difference = page.failure ?? cellsDiffer(screen, page)
   if (difference !== null) throw new Error(`${difference}, shown again`)
+}
+
+/** Each cell of the rows in view, of the screen above and of the one below, as xterm.js draws it. */
+function rowsInView({ page: { terminal } }: FrameLink): string {
+  const { active } = terminal.buffer
+  const lines = Array.from({ length: 3 * terminal.rows }, (_, y) => active.getLine(active.viewportY - terminal.rows + y))
+  return JSON.stringify(lines.map((line) => line === undefined ? null : Array.from({ length: line.length }, (_, x) => {
+    const cell = line.getCell(x)!
+    return [cell.getChars(), cell.getWidth(), cell.getFgColor(), cell.getBgColor(), cell.isBold(), cell.isUnderline()]
+  })))
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { step } from '../../src/core/copy-mode/copy-mode.ts'
 import { rowsOf } from '../../src/renderer/grid/terminal-rows.ts'
 import { compile } from '../../src/core/search/matcher.ts'
+import { kindOf } from '../../src/core/frames/decode.ts'
 import { seeded } from '../../src/build/fuzz-target.mjs'
 import { RowSieve } from '../../src/renderer/grid/row-sieve.ts'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
@@ -131,6 +132,27 @@ test('rows that the program erases while they are on their way, and the user rea
   page.sent.splice(0)
   page.terminal.scrollToTop()
   expect([page.held, page.sent]).toEqual([false, []])
+})
+
+test('rows that went back to the screen and were changed there are waited for anew, though the page had them', () => {
+  const link = shown({ count: 100 })
+  const { clock, page, toPage } = link
+  link.settle(500)
+  link.resize(40, 30)
+  link.exchange()
+  link.print('\x1b[1;1Hchanged\x1b[30;1H')
+  link.resize(40, 10)
+  clock.advance(20)
+  link.deliverToCore()
+  const frame = toPage.findIndex((bytes) => kindOf(bytes) === 'frame')
+  page.view.take(toPage.splice(frame, 1)[0]!) // rows that may be on their way come later
+  expect(page.view.top).toBe(91)
+  let text: string[] | null = null
+  page.view.when(all(link), (there) => { if (there) text = link.rows.slice(0, 91) })
+  expect(text).toBeNull()
+  link.settle(500)
+  expect([text![70], text!.indexOf('line 71'), text!.indexOf('')]).toEqual(['line 70', -1, -1])
+  expect(text![71]).toBe('changed')
 })
 
 test('a worker that dies in the middle: rows are asked for again of the next one', () => {
