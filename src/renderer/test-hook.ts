@@ -165,7 +165,7 @@ export function offerTestHook(page: Page, pipe: Pipe): TestHook {
         contextFailures: page.panes.contexts.failures, cols, rows,
       }
     },
-    selection: (id) => gridOf(id).selectedText(),
+    selection: (id) => gridOf(id).text.selected,
     tap(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,6 +1,6 @@
 /**
  * Memory of all processes with tabs that are full of lines, beside an empty page on the same engine in the same run: what a tab costs above the engine. Each tab prints full lines of
- * 120 columns until its history is full, and then rests. The programs in the tabs are left out; pages that processes share count once.
+ * 120 columns until its history is full, all of which comes to the page while the tab is in view, and then rests, all but the last one out of view. The programs in the tabs are left out; pages that processes share count once.
  * VIBEFLOW_BENCH_TABS (1,10,60), VIBEFLOW_BENCH_LINES (10000), VIBEFLOW_BENCH_IDLE_S (20).
  */
 import { writeFileSync } from 'node:fs'
@@ -33,15 +33,18 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
     const bare = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', 'read end'] })
     const first = await measured(bare, sizesOf)
     note('a tab without output', first, first.all - floor.all)
-    const full = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', 'cat "$0"; read end', file], options: [`scrollback.history_lines=${lines}`] })
-    await measured(full, async (contestant) => {
+    const printing = await startContestant(engine, 'vibeflow', { folder: place.folder, command: ['sh', '-c', 'cat "$0"; read end', file], options: [`scrollback.history_lines=${lines}`] })
+    await measured(printing, async (contestant) => {
       const { page } = contestant
+      /** The tab in view has printed all, and all of it has come to the page: out of view nothing comes. */
+      const full = (): Promise<unknown> => page.waitForFunction((lines) => window.vibeflowTest!.tabs().length > 0 && window.vibeflowTest!.position().bottom === lines && window.vibeflowTest!.stats().idle, lines, { polling: 50, timeout: 60_000 })
       for (const count of counts) {
         for (let open = await page.evaluate(() => window.vibeflowTest!.tabs().length); open < count; open += 1) {
           await page.evaluate(() => window.vibeflowTest!.act('duplicate_tab'))
           await page.waitForFunction((wanted) => window.vibeflowTest!.tabs().length === wanted, open + 1)
+          await full()
         }
-        await page.waitForFunction((lines) => window.vibeflowTest!.tabs().every(({ id }) => window.vibeflowTest!.position(id).bottom === lines), lines, { polling: 500, timeout: 300_000 })
+        await full()
         const sizes = await sizesOf(contestant)
         note(`${count} ${count === 1 ? 'tab' : 'tabs'} of ${lines.toLocaleString('en')} lines`, sizes, (sizes.all - floor.all) / count)
       }

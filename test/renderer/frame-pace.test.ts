@@ -101,3 +101,17 @@ test('out of view no frame is asked for; what waits is drawn when the grid is se
   for (let turns = 0; turns < 60; turns += 1) turn()
   expect(drawn).toHaveLength(1)
 })
+
+test('a picture that is held is not drawn, not even one that was asked for before; then what waits is drawn at once', () => {
+  const { pace, turn, draw, drawn, frames, at } = page(0)
+  draw()
+  pace.hold()
+  expect(frames.size).toBe(0)
+  draw()
+  for (let turns = 0; turns < 5; turns += 1) turn()
+  expect(drawn).toEqual([])
+  pace.letGo()
+  const letGoAt = at()
+  turn()
+  expect(drawn).toEqual([letGoAt + 8])
+})

@@ -3,10 +3,16 @@ import { Oracle } from '../../fuzz/vt-oracle.ts'
 import type { Screen } from '../../src/core/vt/screen.ts'
 import type { LiveRegion } from '../../src/renderer/frames/announcer.ts'
 import { FrameView, type FrameViewPorts } from '../../src/renderer/frames/frame-view.ts'
+import { FakeClock } from './fake-clock.ts'
 
 /** A terminal whose lines are the core's. Nothing is drawn: its frames count as drawn when `drawn` is called. */
 export class FrameTerminal extends Oracle {
   readonly view: FrameView
+  readonly clock: FakeClock
+  /** Of its position. */
+  renumber = (change: () => void): void => { change() }
+  /** The picture of before stays. */
+  held = false
   readonly sent: Parameters<FrameViewPorts['send']>[0][] = []
   /** What has been thrown on the way, in a sentence; null: nothing. */
   failure: string | null = null
@@ -14,8 +20,9 @@ export class FrameTerminal extends Oracle {
   /** What a screen reader is told. */
   liveRegion: LiveRegion | undefined = undefined
 
-  constructor(cols: number, rows: number) {
+  constructor(cols: number, rows: number, clock = new FakeClock()) {
     super(cols, rows, 1_000)
+    this.clock = clock
     const attempt = (act: () => void): void => {
       try { act() } catch (error) { this.failure ??= String(error) }
     }
@@ -24,7 +31,12 @@ export class FrameTerminal extends Oracle {
       parse: (bytes) => this.core._inputHandler.parse(bytes),
       inNextFrame: (act) => { this.#drawn.push(act) },
       failures: { count: 0, attempt, note: (error: unknown) => { this.failure ??= String(error) } } as never, // a plain object in its place
-    }, { send: (message) => { this.sent.push(message) }, changed: () => undefined, away: () => false, historyMax: () => 1_000, liveRegion: () => this.liveRegion, commands: () => undefined, shown: () => undefined })
+    }, {
+      clock, send: (message) => { this.sent.push(message) }, hold: (on) => { this.held = on }, changed: () => undefined,
+      away: () => { const { type, viewportY, baseY } = this.terminal.buffer.active; return type === 'normal' && viewportY < baseY },
+      renumber: (change) => { this.renumber(change) }, historyMax: () => 100_000, liveRegion: () => this.liveRegion, commands: () => undefined, shown: () => undefined,
+    })
+    this.terminal.onScroll(() => { this.view.atEnd() }) // as ScrollPosition does
   }
 
   /** What waited for the next frame is carried out. */

@@ -119,10 +119,12 @@ export class Subscription {
     this.#rowsWhenDue()
   }
 
-  /** The page is about to show these rows: they go before all others, whether they were sent or not. */
+  /** The page is about to show these rows: they go before all others, whether they were sent or not. Those that it has asked for before and not got go once. */
   wantRows(numbering: number, first: number, count: number): void {
     if (numbering !== this.#terminal.screen.numbering) return
-    this.#wanted = [...this.#wanted, { from: first, end: first + count }].slice(-wantedMax)
+    const end = first + count
+    const others = this.#wanted.flatMap((one) => [{ from: one.from, end: Math.min(one.end, first) }, { from: Math.max(one.from, end), end: one.end }])
+    this.#wanted = [...others.filter((one) => one.end > one.from), { from: first, end }].slice(-wantedMax)
     this.#sendRows()
   }
 
@@ -152,6 +154,7 @@ export class Subscription {
     this.#frameOnItsWay = true
     this.#ports.post({ kind: 'frame', bytes: this.#source.next(at) })
     this.#countAnew()
+    this.#sent.clip(this.#there.dropped, this.#there.end) // the page lets go of all others by this frame; a higher screen may bring some back
     if (this.#soon) this.#sendRows()
   }
 

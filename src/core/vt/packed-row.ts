@@ -270,6 +270,18 @@ export function eachExtraOf({ words }: Block, at: number, visit: (index: number)
   for (let run = 0, extra = runsFrom(head, at) + 3; run < runs; run += 1, extra += 4) visit(words[extra]!)
 }
 
+/** Does the packed row go on from the one before? */
+export function continuesAt({ words }: Block, at: number): boolean {
+  return (words[at]! & CONTINUES) !== 0
+}
+
+/** The cells of a packed row that holds nothing beside Latin-1, as code points, 0 a blank, up to the last one with text: a view of the block. null: it holds more. */
+export function latinOf({ words, bytes }: Block, at: number): Uint8Array | null {
+  if ((words[at]! & BYTES) === 0) return null
+  const from = (at + headWords) * 4
+  return bytes.subarray(from, from + textOfRow(words[at + 1]!))
+}
+
 /** Where the packed row that begins at `at` ends. */
 export function packedEnd({ words }: Block, at: number): number {
   const head = words[at]!

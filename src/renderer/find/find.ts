@@ -58,6 +58,7 @@ export class Find {
   /** Shows what was found while the user typed. */
   #held: (() => void) | null = null
   #again: number | null = null
+  #fetching = false
 
   constructor(page: Page) {
     this.#page = page
@@ -177,6 +178,8 @@ export class Find {
     // The last good result stays.
     if (!compiled.ok) { this.#publish(() => this.#show({ problem: compiled.problem })); return }
     this.#matcher = compiled.matcher
+    const whole = (): boolean => grid.frames.complete
+    if (!whole()) this.#fetch(grid)
     let scrolls = goes
     const take = (hits: Hits): void => {
       this.#take(hits.all(), hits.limited)
@@ -201,7 +204,7 @@ export class Find {
         this.#search = null
         this.#publish(() => {
           take(hits)
-          this.#wanted = null
+          if (whole()) this.#wanted = null
           this.#show({ count: this.#count(false), problem })
           if (view.scope === 'tabs' && this.#listing === null) this.#list(compiled.matcher)
         })
@@ -227,17 +230,24 @@ export class Find {
       const tab = tabs.shift()
       const grid = tab === undefined ? undefined : this.#page.panes.get(tab)
       if (tab === undefined) { this.#listing = null; publish(); return }
-      await grid?.frames.whole()
+      const whole = await grid?.frames.whole()
       if (this.#listing !== listing) return
       if (grid === undefined) { void next(); return }
       const search = new GridSearch(grid.rows, matcher, { max: listedPerTabMax, from: grid.rows.end - 1, direction: 'up' }, {
         found: () => undefined,
-        done: (hits) => { this.#others = null; listed.push({ tab, hits: hits.all(), more: hits.limited }); publish(); void next() },
+        done: (hits) => { this.#others = null; listed.push({ tab, hits: hits.all(), more: hits.limited || whole === false }); grid.frames.dropHidden(); publish(); void next() },
       })
       if (!search.over) this.#others = search
     }
     publish()
     void next()
+  }
+
+  /** Rows of the history that are on their way come at once: what changes with them is searched again. */
+  #fetch(grid: Grid): void {
+    if (this.#fetching) return
+    this.#fetching = true
+    void grid.frames.whole().then(() => { this.#fetching = false })
   }
 
   #go(hit: Hit | null): void {
@@ -287,7 +297,7 @@ export class Find {
   }
 
   #count(searching: boolean): string {
-    return countText(this.#index(), this.#hits.length, this.#limited, searching)
+    return countText(this.#index(), this.#hits.length, this.#limited, searching || this.#shown?.grid.frames.complete === false)
   }
 
   #show(change: Partial<FindView>): void {
@@ -301,7 +311,7 @@ export class Find {
     if (this.#again !== null || this.#matcher === null) return
     this.#again = window.setTimeout(() => {
       this.#again = null
-      if (this.#search === null && this.#typing === null) this.#begin('up', false)
+      if (this.#search === null && this.#typing === null) this.#begin('up', false, this.#wanted !== null)
     }, searchAgainMs)
   }
 

@@ -1,21 +1,30 @@
 /** Draws the frames of one session in a terminal of xterm.js: its lines are the core's, and it parses nothing of what the program prints. */
 import type { Terminal } from '@xterm/xterm'
+import type { Clock } from '../../core/clock.ts'
 import { decodeFrame, decodeHistory, kindOf } from '../../core/frames/decode.ts'
 import { newRow, type Frame, type HistoryRows, type MarkedCommand } from '../../core/frames/frame.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
+import type { RowRange } from '../../core/frames/row-ranges.ts'
 import type { XtermInside } from '../grid/xterm-inside.ts'
 import { Announcer, type LiveRegion, type Picture } from './announcer.ts'
+import { aheadRows, holdPictureMs, keepHiddenMs, keepHiddenScreens } from './limits.ts'
 import type { XtermLine } from './line-maker.ts'
+import { RowRequests, type RowsNow } from './row-requests.ts'
 import { XtermBuffers } from './xterm-buffers.ts'
 
 type WithoutTab<M> = M extends unknown ? Omit<M, 'tab'> : never
 
 export interface FrameViewPorts {
+  readonly clock: Clock
   readonly send: (message: WithoutTab<Extract<PageMessage, { readonly kind: 'tab/frames' | 'tab/drawn' | 'tab/rows-taken' | 'tab/want-rows' | 'tab/view' }>>) => void
+  /** The picture of before is to stay, since rows of the next one are on their way; or no longer. */
+  readonly hold: (on: boolean) => void
   /** Rows of the history have come that were blank before. */
   readonly changed: () => void
   /** The user looks at the history. */
   readonly away: () => boolean
+  /** Has `change` number the rows anew: as many of them are news to the user as before. */
+  readonly renumber: (change: () => void) => void
   /** Rows of history that are kept. */
   readonly historyMax: () => number
   readonly commands: (commands: readonly MarkedCommand[]) => void
@@ -27,15 +36,6 @@ export interface FrameViewPorts {
 
 /** What is used of the terminal's inside: its parser for sequences of ours, its frames, and what it has thrown. */
 export type Inside = Pick<XtermInside, 'parse' | 'inNextFrame' | 'failures'>
-
-/** A search of all tabs waits so long for a tab's history, ms. */
-const wholeWithinMs = 2_000
-
-/** Rows of the history that are asked for at once around one that is missing. */
-const wantedAtOnce = 256
-
-/** Rows that have not come by then, ms, may have left the history meanwhile: others may be asked for. */
-const askAgainMs = 100
 
 export class FrameView {
   readonly buffers: XtermBuffers
@@ -53,63 +53,172 @@ export class FrameView {
   /** Rows from this number on stay as long as the user looks at the history; null: none need. */
   #readFrom: number | null = null
   #top = 0
-  /** Rows of the history were asked for then, and have not come. */
-  #askedAt = Number.NEGATIVE_INFINITY
+  readonly #requests: RowRequests
   #watched = false
-  /** Called when cells have come. */
-  readonly #waiting = new Set<() => void>()
+  /** Frames come, since the grid is in view or somebody waits for rows of it. */
+  #subscribed = false
+  /** A frame has come since. */
+  #told = false
+  /** One is being laid in: what xterm.js tells meanwhile is not all of it. */
+  #applying = false
+  /** Since when the picture is held, or when it was held last. */
+  #heldAt = Number.NEGATIVE_INFINITY
+  #endHold: (() => void) | null = null
+  #cancelDrop: (() => void) | null = null
+  /** Rows that were looked at while they were not there. */
+  #missed: RowRange | null = null
 
   constructor(terminal: Terminal, inside: Inside, ports: FrameViewPorts) {
     this.#terminal = terminal
     this.#inside = inside
     this.#ports = ports
-    this.buffers = new XtermBuffers(terminal, (number) => this.#missing(number))
-    this.#announcer = new Announcer(this.buffers.normal, (first, count) => { this.#ports.send({ kind: 'tab/want-rows', numbering: this.#numbering, first, count }) })
+    this.buffers = new XtermBuffers(terminal, (number) => {
+      this.#missed = { from: Math.min(number, this.#missed?.from ?? number), end: Math.max(number + 1, this.#missed?.end ?? 0) }
+    })
+    const ask = (first: number, count: number): void => { this.#ports.send({ kind: 'tab/want-rows', numbering: this.#numbering, first, count }) }
+    this.#announcer = new Announcer(this.buffers.normal, ask)
+    this.#requests = new RowRequests(this.buffers.normal, { clock: ports.clock, ask, oldest: () => this.#erased, view: () => this.#rowsInView })
+    terminal.onScroll(() => this.#looked())
   }
 
   /** The grid is in view: a whole frame comes soon, and others behind it; or no longer. */
   watch(on: boolean): void {
     this.#watched = on
     this.#announcer.forget()
-    this.#ports.send({ kind: 'tab/frames', on })
+    this.#subscribe()
+    this.#looked()
   }
 
-  /** Has the whole history come, of a grid that is out of view too. Not waited for longer than what it takes: a flood may never let it come. */
-  async whole(): Promise<void> {
-    if (!this.#watched) this.#ports.send({ kind: 'tab/frames', on: true })
-    await new Promise<void>((resolve) => {
-      const end = (): void => { window.clearTimeout(timer); this.#waiting.delete(look); resolve() }
-      const look = (): void => { if (this.complete) end() }
-      const timer = window.setTimeout(end, wholeWithinMs)
-      this.#waiting.add(look)
-      if (this.#watched) look()
+  /**
+   * Calls once the rows of the history are there as the core has them, of a grid that is out of view too: at once if they are now.
+   * @param done `there` false: they are no more, cannot come, or not in time (limits.ts)
+   */
+  when(range: RowsNow, done: (there: boolean) => void): void {
+    this.#subscribe(true)
+    this.#requests.when(range, (there) => { done(there); this.#subscribe() })
+    this.#subscribe()
+  }
+
+  /** As `when`, for all that the core has by now. */
+  async whole(): Promise<boolean> {
+    let now: { readonly numbering: number; readonly end: number } | null = null
+    return new Promise((resolve) => {
+      this.when(() => {
+        if (!this.#told) return undefined
+        if (now?.numbering !== this.#numbering) now = { numbering: this.#numbering, end: this.#top }
+        return { from: this.#erased, end: now.end }
+      }, resolve)
     })
-    if (!this.#watched) this.#ports.send({ kind: 'tab/frames', on: false })
+  }
+
+  /**
+   * Calls with what `read` gives, once the rows of the history that it looks at are there, or do not come: at once if they are now.
+   * @param read may be called several times
+   */
+  whenRead<Value>(read: () => Value, done: (value: Value) => void): void {
+    this.#missed = null
+    const value = read()
+    const missed = this.#missedRows()
+    if (missed === null) { done(value); return }
+    const numbering = this.#numbering
+    const rows = { from: missed.from - aheadRows, end: missed.end + aheadRows } // it may go on from there
+    const now = (): RowRange | null => numbering !== this.#numbering ? null : { from: Math.max(rows.from, this.#erased), end: Math.min(rows.end, this.#top) }
+    this.when(now, (there) => { if (there) this.whenRead(read, done); else done(read()) })
+  }
+
+  /** Those that `whenRead` has its caller look at: no compiler sees that it does. */
+  #missedRows(): RowRange | null {
+    return this.#missed
+  }
+
+  /** Of a grid that is out of view only what is drawn first stays in the page. */
+  dropHidden(): void {
+    if (this.#subscribed) return
+    const { rows, buffer } = this.#terminal
+    const top = this.#dropped + buffer.normal.viewportY
+    this.buffers.normal.drop({ from: top - keepHiddenScreens * rows, end: top + (1 + keepHiddenScreens) * rows })
+  }
+
+  /** The grid is no more. */
+  dispose(): void {
+    this.#watched = false
+    this.#release()
+    this.#cancelDrop?.()
+    this.#requests.dispose()
+    this.#cancelDrop?.()
+    this.#cancelDrop = null
+  }
+
+  #subscribe(wanted = this.#watched || this.#requests.waiting): void {
+    if (wanted === this.#subscribed) return
+    this.#subscribed = wanted
+    this.#cancelDrop?.()
+    this.#cancelDrop = null
+    if (wanted) {
+      // Nothing was told of it meanwhile.
+      this.#told = false
+      this.buffers.normal.doubt()
+      this.#requests.forget()
+    } else this.#cancelDrop = this.#ports.clock.after(keepHiddenMs, () => this.dropHidden())
+    this.#ports.send({ kind: 'tab/frames', on: wanted })
+  }
+
+  /** What the user looks at, if that is the history. */
+  get #rowsInView(): RowRange | null {
+    const { type, viewportY, baseY } = this.#terminal.buffer.active
+    if (!this.#watched || this.#numbering === -1 || type === 'alternate' || viewportY >= baseY) return null
+    return { from: this.#dropped + viewportY, end: this.#dropped + viewportY + this.#terminal.rows }
+  }
+
+  /** The user looks at other rows, or others have come. */
+  #looked(): void {
+    if (this.#numbering === -1 || this.#applying) return
+    if (this.#told) this.#requests.look()
+    if (!this.#watched || !this.#requests.viewIsMissing) { this.#release(); return }
+    const now = this.#ports.clock.now()
+    if (this.#endHold !== null || now < this.#heldAt + 2 * holdPictureMs) return
+    this.#heldAt = now
+    this.#endHold = this.#ports.clock.after(holdPictureMs, () => this.#release())
+    this.#ports.hold(true)
+  }
+
+  /** What is there is drawn. */
+  #release(): void {
+    if (this.#endHold === null) return
+    this.#endHold()
+    this.#endHold = null
+    this.#ports.hold(false)
   }
 
   /** A frame or rows of the history have come. */
   take(bytes: Uint8Array): void {
-    if (kindOf(bytes) === 'frame') this.#apply(decodeFrame(bytes))
-    else this.#add(decodeHistory(bytes))
-    for (const look of this.#waiting) look()
+    const isFrame = kindOf(bytes) === 'frame'
+    if (isFrame) {
+      this.#applying = true
+      const frame = decodeFrame(bytes)
+      if (this.#isAnew(frame)) this.#ports.renumber(() => this.#apply(frame))
+      else this.#apply(frame)
+      this.#applying = false
+    } else this.#add(decodeHistory(bytes))
+    this.#looked()
+    if (!isFrame) this.#ports.send({ kind: 'tab/rows-taken' }) // behind what is asked for: that goes next then
   }
 
   #add(history: HistoryRows): void {
-    this.#ports.send({ kind: 'tab/rows-taken' })
     if (history.numbering !== this.#numbering) { this.#early.push(history); return }
     this.buffers.normal.add(history)
-    this.#askedAt = Number.NEGATIVE_INFINITY
     this.#ports.changed()
     const region = this.#region
     const told = region !== undefined && this.#announcer.drain(region)
-    const { viewportY, type } = this.#terminal.buffer.active
-    const top = this.#dropped + viewportY
-    if (told || type === 'normal' && history.first < top + this.#terminal.rows && history.first + history.rows.starts.length > top) this.#terminal.refresh(0, this.#terminal.rows - 1)
+    const end = history.first + history.rows.starts.length
+    this.#requests.came(history.first, end)
+    const view = this.#rowsInView
+    if (told || view !== null && history.first < view.end && end > view.from) this.#terminal.refresh(0, this.#terminal.rows - 1)
   }
 
-  /** All rows that the core has are there. */
+  /** All rows that the core has are there; of a grid out of view, which has been in view: what it needs. */
   get complete(): boolean {
-    return this.#numbering !== -1 && this.buffers.normal.completeFrom(this.#erased)
+    return this.#numbering !== -1 && (!this.#subscribed || this.#told && this.buffers.normal.gapIn({ from: this.#erased, end: this.#top }) === null)
   }
 
   /** Offset of the session's output up to which the terminal shows it. */
@@ -124,7 +233,10 @@ export class FrameView {
 
   /** Another size is about to be asked for: what the user looks at is to stay in view. */
   keepView(): void {
-    if (this.#numbering !== -1) this.#ports.send({ kind: 'tab/view', numbering: this.#numbering, row: this.#ports.away() ? this.#dropped + this.#terminal.buffer.active.viewportY : null })
+    if (this.#numbering === -1) return
+    const row = this.#dropped + this.#terminal.buffer.active.viewportY
+    const known = this.#ports.away() && row >= this.#erased // the core can lay out anew
+    this.#ports.send({ kind: 'tab/view', numbering: this.#numbering, row: known ? row : null })
   }
 
   /** The user looks at the end again: what was erased meanwhile goes. */
@@ -151,8 +263,8 @@ export class FrameView {
     const { buffers } = this
     const { cols, rows, alternate, numbering, dropped, count } = frame
     const lines = alternate ? buffers.alternate : buffers.normal
-    const anew = numbering !== this.#numbering || cols !== this.#terminal.cols
-    if (anew) buffers.normal.forget(cols)
+    const anew = this.#isAnew(frame)
+    if (anew) this.#renumber(frame)
     const region = this.#region
     if (region === undefined || anew || rows !== this.#terminal.rows) this.#announcer.forget()
     if (cols !== this.#terminal.cols || rows !== this.#terminal.rows) {
@@ -177,6 +289,7 @@ export class FrameView {
     const first = this.#readFrom === null ? dropped : Math.min(dropped, Math.max(this.#readFrom, dropped + count - this.#ports.historyMax()))
     const trimmed = Math.min(buffers.normal.count, Math.max(0, first - this.#dropped))
     this.#numbering = numbering
+    this.#told = true
     buffers.normal.history(first, dropped + count - first)
     lines.screen = screen
     this.#dropped = first
@@ -197,16 +310,22 @@ export class FrameView {
     this.#inside.inNextFrame(() => this.#ports.send({ kind: 'tab/drawn' }))
   }
 
+  #isAnew({ numbering, cols }: Frame): boolean {
+    return numbering !== this.#numbering || cols !== this.#terminal.cols
+  }
+
+  /** What the program has erased while the user reads it stays as it is laid out: the core cannot lay it out anew. */
+  #renumber({ cols, dropped, count, erased }: Frame): void {
+    const reads = this.#terminal.buffer.active.type === 'alternate' ? this.#readFrom !== null : this.#ports.away()
+    const kept = !reads ? 0 : erased ? this.buffers.normal.count : this.#readFrom === null ? 0 : this.#erased - this.#dropped
+    this.buffers.normal.renumber(cols, { first: dropped - kept, count: kept + count, kept })
+    this.#dropped = dropped - kept
+    this.#readFrom = kept > 0 ? this.#dropped : null
+    this.#requests.forget()
+  }
+
   /** Until the frame's own rows are laid in, the screen has as many lines as rows. */
   #fit(lines: { screen: XtermLine[] }, cols: number, rows: number): void {
     lines.screen = Array.from({ length: rows }, (_, y) => { const line = lines.screen[y]; return line?.length === cols ? line : this.buffers.maker.blank(cols) })
-  }
-
-  /** Some rows around it are asked for, once until they come. A search looks at all there are. */
-  #missing(number: number): void {
-    const now = performance.now()
-    if (now - this.#askedAt < askAgainMs) return
-    this.#askedAt = now
-    this.#ports.send({ kind: 'tab/want-rows', numbering: this.#numbering, first: Math.max(this.#dropped, number - wantedAtOnce / 2), count: wantedAtOnce })
   }
 }

@@ -21,3 +21,22 @@ export const waitsMax = 64
 
 /** Pieces of text that wait for such rows, a row of the screen each at most: some for each of those frames. Others are left out. */
 export const announcedWaitingMax = 256
+
+/** Rows above and below those in view that are asked for ahead of scrolling, or two screens where that is more: some turns of the wheel, and 64 KiB. */
+export const aheadRows = 256
+
+/** Rows that have not come by then, ms, are asked for again: they may have been dropped, or the worker have died. */
+export const askAgainMs = 100
+
+/** While rows of the view are on their way the picture of before stays for so long, ms: behind that what has not come is blank. */
+export const holdPictureMs = 100
+
+/** Who waits for rows is told that they do not come when none of them has come for so long, ms, or behind so long in all: 100,000 rows take 100 parts. */
+export const waitStallMs = 2_000
+export const waitMsMax = 20_000
+
+/** A grid that has been out of view for so long, ms, keeps only the rows around its view: who goes back and forth between tabs finds them whole. */
+export const keepHiddenMs = 10_000
+
+/** Screens above and below the view that it keeps: drawn at once when it is shown, until the rest has come again. */
+export const keepHiddenScreens = 1

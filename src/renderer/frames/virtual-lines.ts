@@ -3,6 +3,8 @@
  * the history becomes a line when somebody looks at it. Indexes are xterm.js's (0 the oldest row that is there), numbers the core's (core/frames/frame.ts).
  */
 import type { HistoryRows, PackedRows } from '../../core/frames/frame.ts'
+import { RowRanges, type RowRange } from '../../core/frames/row-ranges.ts'
+import { continuesAt, latinOf, packedEnd } from '../../core/vt/packed-row.ts'
 import type { LineMaker, XtermLine } from './line-maker.ts'
 import { linesCachedMax, partWordsMax } from './limits.ts'
 
@@ -16,9 +18,18 @@ export interface XtermLineList {
   readonly onTrimEmitter: Emitter<number>
 }
 
+/** What a search asks of every row: answered from packed ones, without a line. Indexes are xterm.js's. */
+export interface PackedLines {
+  readonly cols: number
+  /** Does the row go on from the one before? */
+  isWrapped(index: number): boolean
+  /** Cells of a row of the history that holds nothing beside Latin-1 (vt/packed-row.ts); null: only its line says what it holds. */
+  latin(index: number): Uint8Array | null
+}
+
 interface Part { readonly first: number; readonly rows: PackedRows }
 
-export class VirtualLines {
+export class VirtualLines implements PackedLines {
   /** Of the screen, from the top. */
   screen: XtermLine[] = []
   readonly onDelete: unknown
@@ -32,10 +43,12 @@ export class VirtualLines {
   #count = 0
   /** By number, without overlaps. */
   #parts: Part[] = []
+  /** Rows of them that are as the core has them: others are drawn until they come again. */
+  readonly #certain = new RowRanges()
   /** Lines by number. The one looked at longest ago first. */
   readonly #cache = new Map<number, XtermLine>()
 
-  /** `missing`: this row of the history is looked at, and has not come yet; it is blank until then. */
+  /** `missing`: this row of the history is looked at, and is not there: it is blank. */
   constructor(before: XtermLineList, cols: number, maker: LineMaker, missing: (number: number) => void) {
     this.onDelete = before.onDelete
     this.onInsert = before.onInsert
@@ -88,14 +101,37 @@ export class VirtualLines {
     return line
   }
 
-  /** All rows of the history are there, from this number on. */
-  completeFrom(first: number): boolean {
-    let next = first
-    for (const part of this.#parts) {
-      if (part.first > next) return false
-      next = Math.max(next, endOf(part))
-    }
-    return next >= this.#dropped + this.#count
+  get cols(): number {
+    return this.#cols
+  }
+
+  isWrapped(index: number): boolean {
+    const part = this.#partAt(index)
+    return part === undefined ? this.get(index)?.isWrapped === true : continuesAt(part.rows, part.rows.starts[this.#dropped + index - part.first]!)
+  }
+
+  latin(index: number): Uint8Array | null {
+    const part = this.#partAt(index)
+    return part === undefined ? null : latinOf(part.rows, part.rows.starts[this.#dropped + index - part.first]!)
+  }
+
+  /** The newest rows of these that are to come, of the history. */
+  gapIn({ from, end }: RowRange): RowRange | null {
+    return this.#certain.newestGap(Math.max(from, this.#dropped), Math.min(end, this.#dropped + this.#count))
+  }
+
+  /** How many rows of these are to come, of the history. */
+  missingIn({ from, end }: RowRange): number {
+    let missing = 0
+    for (let gap = this.gapIn({ from, end }); gap !== null; gap = this.gapIn({ from, end: gap.from })) missing += gap.end - gap.from
+    return missing
+  }
+
+  /** The newest row of these that would be drawn blank since nothing is known of it; null: none. */
+  blankIn({ from, end }: RowRange): number | null {
+    const first = Math.max(from, this.#dropped)
+    for (let number = Math.min(end, this.#dropped + this.#count) - 1; number >= first; number -= 1) if (!this.#cache.has(number) && !this.has(number)) return number
+    return null
   }
 
   /** Is this row of the history there? */
@@ -103,13 +139,36 @@ export class VirtualLines {
     return this.#partOf(number) !== undefined
   }
 
-  /** Rows are numbered anew, or have other columns: what was known of the history is worth nothing. */
-  forget(cols: number): void {
-    this.#cols = cols
-    this.#parts = []
+  /** What is there may be another by now: it is drawn, but comes again. */
+  doubt(): void {
+    this.#certain.clear()
+  }
+
+  /** Keeps these rows of the history only. */
+  drop({ from, end }: RowRange): void {
+    this.#certain.clip(from, end)
+    this.#parts = this.#parts.map((part) => within(part, from, end)).filter(({ rows }) => rows.starts.length > 0).map(compact)
     this.#cache.clear()
-    const gone = this.#count
-    this.#count = 0
+  }
+
+  /**
+   * Rows are numbered anew, or have other columns: what was known of the history is worth nothing.
+   * @param first number of the oldest row from now on
+   * @param count rows of the history from now on
+   * @param kept so many of the oldest rows of before are the oldest ones now too, which the core has no more: as they were laid out then
+   */
+  renumber(cols: number, { first, count, kept }: { readonly first: number; readonly count: number; readonly kept: number }): void {
+    const [before, gone] = [this.#dropped, this.#count]
+    this.#cols = cols
+    const by = first - before
+    this.#parts = this.#parts.map((part) => within(part, before, before + kept)).filter(({ rows }) => rows.starts.length > 0).map((part) => ({ ...part, first: part.first + by }))
+    this.#certain.clip(before, before + kept)
+    const { all } = this.#certain
+    this.#certain.clear()
+    for (const { from, end } of all) this.#certain.add(from + by, end + by)
+    this.#cache.clear()
+    this.#dropped = first
+    this.#count = count
     if (gone > 0) this.#onTrim.fire(gone)
   }
 
@@ -123,6 +182,7 @@ export class VirtualLines {
     for (let y = 0; y < left; y += 1) if (top + y >= dropped && !this.has(top + y)) this.#keep(top + y, this.screen[y]!)
     if (trimmed > 0 || next < top) {
       // What is back on the screen may change there.
+      this.#certain.clip(dropped, next)
       while (this.#parts[0] !== undefined && endOf(this.#parts[0]) <= dropped) this.#parts.shift()
       if (next < top) this.#parts = this.#parts.filter(({ first }) => first < next).map((part) => within(part, part.first, next))
       for (const number of this.#cache.keys()) if (number < dropped || number >= next) this.#cache.delete(number)
@@ -133,6 +193,7 @@ export class VirtualLines {
   /** Rows of the history have come. */
   add({ first, rows }: HistoryRows): void {
     const end = first + rows.starts.length
+    this.#certain.add(first, end)
     for (let number = first; this.#cache.size > 0 && number < end; number += 1) this.#cache.delete(number)
     const at = this.#parts.findIndex((part) => part.first >= first)
     const place = at === -1 ? this.#parts.length : at
@@ -165,6 +226,10 @@ export class VirtualLines {
     for (const oldest of this.#cache.keys()) { this.#cache.delete(oldest); return }
   }
 
+  #partAt(index: number): Part | undefined {
+    return index < 0 || index >= this.#count ? undefined : this.#partOf(this.#dropped + index)
+  }
+
   #partOf(number: number): Part | undefined {
     let [low, high] = [0, this.#parts.length - 1]
     while (low <= high) {
@@ -187,6 +252,14 @@ function within(part: Part, from: number, to: number): Part {
   const [low, high] = [Math.max(from, part.first), Math.min(to, endOf(part))]
   const starts = high <= low ? new Uint32Array(0) : part.rows.starts.subarray(low - part.first, high - part.first)
   return { first: low, rows: { ...part.rows, starts } }
+}
+
+/** In memory of its own: most of the part that it was cut from goes. */
+function compact(part: Part): Part {
+  const { rows } = part
+  const [from, last] = [rows.starts[0]!, rows.starts.at(-1)!]
+  const words = rows.words.slice(from, packedEnd(rows, last))
+  return { ...part, rows: { ...rows, words, bytes: new Uint8Array(words.buffer), starts: rows.starts.map((start) => start - from) } }
 }
 
 /** Both as one, where that is small: a shell adds a row now and then, and each part takes objects of its own. null: they are large, or a number means something else in each. */

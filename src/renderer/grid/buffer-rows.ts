@@ -40,7 +40,8 @@ export class BufferRows implements RowSource {
 
   isWrapped(row: number): boolean {
     const index = row - this.first
-    return index >= 0 && this.#inside.lines.get(index)?.isWrapped === true
+    const { lines } = this.#inside
+    return index >= 0 && (lines.isWrapped?.(index) ?? lines.get(index)?.isWrapped === true)
   }
 
   text(row: number, whole: boolean): string {

@@ -4,12 +4,13 @@ import { rangeOf, step, trimmed, type CopyState } from '../../core/copy-mode/cop
 import { startOf, type Place } from '../../core/copy-mode/rows.ts'
 import type { GridMode } from './grid-ports.ts'
 import type { Grid } from './grid.ts'
+import { heldKeysMax } from './limits.ts'
 import { ModeMark } from './mode-mark.ts'
 import { rowsOf } from './terminal-rows.ts'
 
 export interface CopyModePorts {
-  /** Puts a text on the clipboard and says so. */
-  readonly copy: (text: string) => void
+  /** Puts a text on the clipboard and says so. null: it could not be read, which is said. */
+  readonly copy: (text: string | null) => void
   /** Opens the search, or goes on with it. @returns false when there is nothing to go on with */
   readonly find: (deed: 'find' | 'find_next' | 'find_previous') => boolean
   /** The current hit of the search in this grid: row of the buffer. */
@@ -28,6 +29,8 @@ export class CopyMode implements GridMode {
   /** What was in view when it began was the end of the output. */
   readonly #fromEnd: boolean
   #moved = false
+  /** Keys that came while one waits for rows of the history; null: none does. */
+  #held: KeyPress[] | null = null
 
   constructor(grid: Grid, ports: CopyModePorts) {
     this.#grid = grid
@@ -54,10 +57,22 @@ export class CopyMode implements GridMode {
   }
 
   key(press: KeyPress): boolean {
+    if (this.#held !== null) { if (this.#held.length < heldKeysMax) this.#held.push(press); return true }
     const { terminal } = this.#grid
-    const { active } = terminal.buffer
     if (this.#searching) this.#goToHit()
-    const stepped = step(this.#state, press, rowsOf(terminal), { top: active.viewportY, rows: terminal.rows })
+    this.#held = []
+    let known = true
+    this.#grid.text.whenSeen(() => step(this.#state, press, rowsOf(terminal), { top: terminal.buffer.active.viewportY, rows: terminal.rows }), (stepped) => {
+      const held = this.#held ?? []
+      this.#held = null
+      if (this.#grid.mode !== this) return
+      known = this.#take(stepped)
+      for (const key of held) this.key(key)
+    })
+    return known
+  }
+
+  #take(stepped: ReturnType<typeof step>): boolean {
     if (stepped === null) return false
     this.#state = stepped.state
     switch (stepped.deed) {
@@ -87,11 +102,14 @@ export class CopyMode implements GridMode {
 
   /** Without a selection there is nothing to copy, and the mode stays. */
   #copy(): void {
-    const text = this.#grid.selectedText()
-    if (text === '') return
-    this.#ports.copy(text)
-    this.#moved = false // the work is done: back to where it began
-    this.end()
+    if (this.#state.anchor === null) return
+    this.#grid.text.readSelection((text) => {
+      if (this.#grid.mode !== this || text === '') return
+      this.#ports.copy(text)
+      if (text === null) return
+      this.#moved = false // the work is done: back to where it began
+      this.end()
+    })
   }
 
   #goToHit(): void {

@@ -31,6 +31,7 @@ export class FramePace implements Frames {
   #levelAt = Number.NEGATIVE_INFINITY
   #settling = false
   #hidden = true
+  #held = false
   #fedAt = Number.NEGATIVE_INFINITY
 
   constructor(ports: FramePacePorts) {
@@ -54,7 +55,7 @@ export class FramePace implements Frames {
   /** The grid comes into view: what waits is drawn in the next frame. */
   show(): void {
     this.#hidden = false
-    if (this.#draw !== null && this.#frame === null) this.#request()
+    if (!this.#held && this.#draw !== null && this.#frame === null) this.#request()
   }
 
   /** Out of view nothing is drawn, and no frame asked for: each would put off those of the grid in view. */
@@ -62,6 +63,19 @@ export class FramePace implements Frames {
     this.#hidden = true
     if (this.#frame !== null) this.#ports.cancelFrame(this.#frame)
     this.#frame = null
+  }
+
+  /** What comes in now is one picture: nothing of it is drawn before `letGo`. */
+  hold(): void {
+    this.#held = true
+    if (this.#frame !== null) this.#ports.cancelFrame(this.#frame)
+    this.#frame = null
+  }
+
+  letGo(): void {
+    if (!this.#held) return
+    this.#held = false
+    if (!this.#hidden && this.#draw !== null && this.#frame === null) this.#request()
   }
 
   /** So many bytes have come. */
@@ -73,11 +87,11 @@ export class FramePace implements Frames {
 
   /** All that came has been parsed. If nothing follows, what it has become is shown at once. */
   parsed(): void {
-    if (this.#hidden || this.#settling || this.#draw === null || this.#frame !== null) return
+    if (this.#hidden || this.#held || this.#settling || this.#draw === null || this.#frame !== null) return
     this.#settling = true
     this.#ports.later(() => {
       this.#settling = false
-      if (this.#hidden || this.#draw === null || this.#frame !== null) return
+      if (this.#hidden || this.#held || this.#draw === null || this.#frame !== null) return
       if (this.#ports.now() - this.#fedAt < settleMs) this.parsed() // more has come meanwhile
       else this.#request()
     }, settleMs)
@@ -93,7 +107,7 @@ export class FramePace implements Frames {
   }
 
   #schedule(): void {
-    if (this.#hidden || this.#frame !== null || this.#draw === null) return
+    if (this.#hidden || this.#held || this.#frame !== null || this.#draw === null) return
     const waitMs = this.flooded ? this.#waitMs() : 0
     if (waitMs === 0) this.#request()
     else if (waitMs !== null && !this.#waits) {

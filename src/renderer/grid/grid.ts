@@ -4,7 +4,6 @@
  */
 import { Terminal } from '@xterm/xterm'
 import type { PageMessage } from '../../core/ipc/contract.ts'
-import { copiedText } from '../../core/view/copied-text.ts'
 import { pageClock } from '../clock.ts'
 import { Bell } from './bell.ts'
 import { Blink } from './blink.ts'
@@ -15,6 +14,7 @@ import { FramePace, whenDrawn } from './frame-pace.ts'
 import type { GridMode, GridPorts } from './grid-ports.ts'
 import { GridSize } from './grid-size.ts'
 import { GridInput } from './grid-input.ts'
+import { GridText } from './grid-text.ts'
 import { latin1Bytes } from './key-bytes.ts'
 import { joinLigatures } from './ligatures.ts'
 import { LinkHover } from './link-hover.ts'
@@ -34,6 +34,7 @@ export class Grid {
   readonly inside: XtermInside
   readonly frames: FrameView
   readonly rows: BufferRows
+  readonly text: GridText
   readonly prompts: Prompts
   readonly position: ScrollPosition
   readonly links: LinkHover
@@ -78,8 +79,8 @@ export class Grid {
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     const began = performance.now()
     this.frames = new FrameView(this.terminal, this.inside, {
-      send: (message) => this.#send({ ...message, tab: id }),
-      changed: () => this.#tellChange(), away: () => this.position.away, historyMax: () => historyOf(ports.options(), this.terminal.cols),
+      clock: pageClock, send: (message) => this.#send({ ...message, tab: id }), hold: (on) => { if (on) pace.hold(); else pace.letGo() },
+      changed: () => this.#tellChange(), away: () => this.position.away, renumber: (change) => this.position.renumber(change), historyMax: () => historyOf(ports.options(), this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.told(commands, () => this.frames.dropped),
       shown: (bytes) => {
@@ -90,6 +91,7 @@ export class Grid {
       },
     })
     this.rows = new BufferRows(this.terminal, this.inside)
+    this.text = new GridText(this.terminal, this.rows, this.frames, () => ports.options().selection.trimTrailingSpaces)
     this.prompts = new Prompts(this.terminal)
     this.position = new ScrollPosition(this.terminal, this.rows, () => { this.margins.soon(); this.frames.atEnd() })
     this.margins = new Margins(this.host, this.terminal, this.prompts, this.position, {
@@ -255,18 +257,8 @@ export class Grid {
     this.margins.again()
   }
 
-  /** What the user has selected, as it is copied. */
-  selectedText(): string {
-    return copiedText(this.terminal.getSelection(), this.#ports.options().selection.trimTrailingSpaces)
-  }
-
   select({ from, to, columns }: RowRange): void {
     this.terminal.select(0, from, (to - from) * this.terminal.cols + columns)
-  }
-
-  /** The text of these rows of the buffer, wrapped ones joined. */
-  textOf(range: RowRange): string {
-    return copiedText(this.rows.textOf(range), this.#ports.options().selection.trimTrailingSpaces)
   }
 
   /** The alternate screen is a grid that a program draws, the primary one a stream of lines: the attribute is for style and specs, listeners look at `alternate`. */
@@ -289,6 +281,7 @@ export class Grid {
   dispose(): void {
     this.mode?.end()
     this.hide()
+    this.frames.dispose()
     this.margins.dispose()
     this.#blink.rest()
     this.#ports.contexts.forget(this.terminal)

@@ -82,3 +82,6 @@ export const pathsKnownMs = 3_000
 /** Lines whose paths are remembered. */
 export const pathsKnownMax = 200
 
+
+/** Keys of copy mode that wait behind one whose rows are on their way. Further ones are lost: nobody types so far ahead. */
+export const heldKeysMax = 64

@@ -13,6 +13,8 @@ export interface PointerPorts {
   /** The clipboard's text is wanted in this grid. */
   readonly paste: (grid: Grid) => void
   readonly writePrimary: (text: string) => void
+  /** Lines that were to be copied are not there. */
+  readonly notRead: () => void
   /** The user selected something by the mouse. */
   readonly selected: (grid: Grid) => void
   readonly openLink: (grid: Grid, target: LinkTarget) => void
@@ -23,7 +25,7 @@ const detent = 120
 
 export function handlePointer(grid: Grid, ports: PointerPorts, options: () => GridOptions): void {
   const { host, terminal } = grid
-  const selection = new Selection(terminal, () => grid.selectedText(), (text) => { if (options().selection.primary) ports.writePrimary(text) })
+  const selection = new Selection(terminal, (done) => { if (options().selection.primary) grid.text.readSelection(done) }, { write: ports.writePrimary, notRead: ports.notRead })
   const on = <Kind extends keyof HTMLElementEventMap>(kind: Kind, act: (event: HTMLElementEventMap[Kind]) => void): void =>
     host.addEventListener(kind, act, { capture: true, passive: false })
   const take = (event: Event): void => { event.preventDefault(); event.stopPropagation() }

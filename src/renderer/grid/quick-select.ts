@@ -20,7 +20,7 @@ export class QuickSelect implements GridMode {
   #trimmed = 0
   #typed = ''
 
-  private constructor(grid: Grid, targets: readonly Target[], ports: Pick<CopyModePorts, 'copy'>) {
+  constructor(grid: Grid, targets: readonly Target[], ports: Pick<CopyModePorts, 'copy'>) {
     this.#grid = grid
     this.#ports = ports
     const { terminal, inside } = grid
@@ -48,10 +48,9 @@ export class QuickSelect implements GridMode {
     this.#draw()
   }
 
-  /** @returns null when nothing in view is worth it */
-  static begin(grid: Grid, ports: Pick<CopyModePorts, 'copy'>): QuickSelect | null {
-    const targets = targetsIn(seenRows(grid), grid.terminal.buffer.active.viewportY, grid.terminal.rows)
-    return targets.length === 0 ? null : new QuickSelect(grid, targets, ports)
+  /** What in view is worth it. */
+  static targets(grid: Grid): readonly Target[] {
+    return targetsIn(seenRows(grid), grid.terminal.buffer.active.viewportY, grid.terminal.rows)
   }
 
   key({ key, code, ctrl, alt, meta }: KeyPress): boolean {

@@ -20,20 +20,21 @@ export class Reading {
   }
 
   /** What the grids ask of here. */
-  get ports(): Pick<PanesPorts, 'looks' | 'checkPaths' | 'showLink' | 'openLink' | 'selected'> {
+  get ports(): Pick<PanesPorts, 'looks' | 'checkPaths' | 'showLink' | 'openLink' | 'selected' | 'notRead'> {
     return {
       looks: this.#page.looks,
       checkPaths: (tab, paths) => this.checkPaths(tab, paths),
       showLink: (target) => this.#page.state.link.set(target),
       openLink: (grid, target) => this.openLink(grid, target),
       selected: (grid) => this.selected(grid),
+      notRead: () => this.notRead(),
     }
   }
 
   /** Puts the user's selection on the clipboard. @returns false when there is none */
   copy(grid = this.#page.panes.shown): boolean {
     if (grid?.terminal.hasSelection() !== true) return false
-    this.copyText(grid.selectedText())
+    grid.text.readSelection((text) => this.copyText(text))
     return true
   }
 
@@ -42,14 +43,17 @@ export class Reading {
     if (this.#page.panes.options.selection.copyOnSelect) this.copy(grid)
   }
 
+  /** Lines of the history that were to be copied are not there. */
+  notRead(): void {
+    this.#page.notices.add('error', 'Nothing was copied: some of these lines are no longer in the history, or did not come in time.')
+  }
+
   /** @returns false when no command has printed anything */
   copyLastOutput(): boolean {
     const grid = this.#page.panes.shown
     const range = grid?.prompts.lastOutput() ?? null
     if (grid === null || range === null) return false
-    if (grid.frames.complete) { this.copyText(grid.textOf(range)); return true }
-    // Rows of it may be on their way.
-    void grid.frames.whole().then(() => { const now = grid.prompts.lastOutput(); if (now !== null) this.copyText(grid.textOf(now)) })
+    grid.text.read(() => grid.prompts.lastOutput(), (text) => this.copyText(text))
     return true
   }
 
@@ -98,9 +102,10 @@ export class Reading {
     check?.answer(Array.from({ length: check.count }, (_, index) => exist[index] === true))
   }
 
-  /** Puts a text on the clipboard and says so. */
-  copyText(text: string): void {
+  /** Puts a text on the clipboard and says so. null: lines of it have not come from the core; that is said instead. */
+  copyText(text: string | null): void {
     if (text === '') return
+    if (text === null) { this.notRead(); return }
     if (text.length > clipboardTextMax) { this.#page.notices.add('error', 'Nothing was copied: the text is larger than 16 MiB. Select less of it.'); return }
     this.#page.send({ kind: 'clipboard/write', selection: 'clipboard', text })
     this.#page.notices.say('Copied')

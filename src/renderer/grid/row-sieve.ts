@@ -1,6 +1,7 @@
 /**
  * Looks for the characters of a sieve in the cells of xterm.js, as Boyer, Moore and Horspool do: by the last of so many cells, which mostly
- * says that the next ones need no look either. The memory of a long history is larger than any cache, and what is passed over is not fetched.
+ * says that the next ones need no look either. The memory of a long history is larger than any cache, and what is passed over is not fetched. Packed rows of
+ * nothing but Latin-1 are looked at as they lie: no line is made of them.
  */
 import type { Sieve } from '../../core/search/sieve.ts'
 import type { LinesInside } from './xterm-inside.ts'
@@ -40,14 +41,23 @@ export class RowSieve {
 
   /** May the line of so many rows hold it? A line that is not there may, and so may one with combining marks. */
   holds(lines: LinesInside, index: number, rows: number): boolean {
-    const line = lines.get(index)
-    if (line === undefined) return true
-    const { _data: data, length } = line
-    if (rows === 1) return this.#in(data, 3, length)
+    const latin = rows === 1 ? lines.latin?.(index) : null
+    if (latin != null) return this.#in(latin, 1, latin.length)
+    const line = rows === 1 || lines.cols === undefined ? lines.get(index) : undefined
+    const length = lines.cols ?? line?.length
+    if (length === undefined) return true
+    if (rows === 1) return line === undefined || this.#in(line._data, 3, line.length)
     if (this.#joined.length < rows * length) this.#joined = new Uint32Array(rows * length)
     const joined = this.#joined
     let to = 0
     for (let row = 0; row < rows; row += 1) {
+      const packed = lines.latin?.(index + row)
+      if (packed != null && packed.length <= length) {
+        joined.set(packed, to)
+        joined.fill(0, to + packed.length, to + length)
+        to += length
+        continue
+      }
       const next = lines.get(index + row)
       if (next?.length !== length) return true
       for (let cell = 0; cell < length; cell += 1) joined[to++] = next._data[cell * 3] ?? 0
@@ -55,7 +65,7 @@ export class RowSieve {
     return this.#in(joined, 1, to)
   }
 
-  #in(data: Uint32Array, stride: 1 | 3, length: number): boolean {
+  #in(data: Uint32Array | Uint8Array, stride: 1 | 3, length: number): boolean {
     const wanted = this.#wanted
     const shift = this.#shift
     const last = wanted.length - 1

@@ -36,6 +36,14 @@ export class ScrollPosition {
     this.#look()
   }
 
+  /** Rows are numbered anew by this: lines that have come since the user left the end are as many as before. */
+  renumber(change: () => void): void {
+    const { newLines } = this
+    change()
+    if (this.#leftAt !== null) this.#leftAt = this.#written() - newLines
+    this.#look()
+  }
+
   #look(): void {
     const away = this.away
     if (away && this.#leftAt === null) this.#leftAt = this.#written()

@@ -3,19 +3,27 @@ import type { Terminal } from '@xterm/xterm'
 import { clipboardTextMax } from '../../core/ipc/limits.ts'
 import { primaryDelayMs } from './limits.ts'
 
+type ReadText = (done: (text: string | null) => void) => void
+
+interface SelectionPorts {
+  readonly write: (text: string) => void
+  /** Lines of it are not there. */
+  readonly notRead: () => void
+}
+
 export class Selection {
   readonly #terminal: Terminal
-  readonly #text: () => string
-  readonly #write: (text: string) => void
+  readonly #read: ReadText
+  readonly #ports: SelectionPorts
   #dragging = false
   #timer: number | null = null
   #written = ''
 
-  /** `text`: what is selected, as it is copied. */
-  constructor(terminal: Terminal, text: () => string, write: (text: string) => void) {
+  /** `read`: what is selected, as it is copied, as soon as it can be read; null: it cannot. */
+  constructor(terminal: Terminal, read: ReadText, ports: SelectionPorts) {
     this.#terminal = terminal
-    this.#text = text
-    this.#write = write
+    this.#read = read
+    this.#ports = ports
     terminal.onSelectionChange(() => { if (!this.#dragging) this.#later() })
   }
 
@@ -34,9 +42,11 @@ export class Selection {
   #flush(): void {
     this.#timer = null
     if (!this.#terminal.hasSelection()) { this.#written = ''; return }
-    const text = this.#text()
-    if (text === '' || text === this.#written || text.length > clipboardTextMax) return
-    this.#written = text
-    this.#write(text)
+    this.#read((text) => {
+      if (text === null) { if (this.#terminal.hasSelection()) this.#ports.notRead(); return }
+      if (text === '' || text === this.#written || text.length > clipboardTextMax) return
+      this.#written = text
+      this.#ports.write(text)
+    })
   }
 }

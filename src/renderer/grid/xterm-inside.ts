@@ -1,6 +1,7 @@
 /** What a grid does inside of its xterm.js, past the public interface: by the names of xterm-names.ts, which are checked when it is made. */
 import type { Terminal } from '@xterm/xterm'
 import type { Extent } from './fit.ts'
+import type { PackedLines } from '../frames/virtual-lines.ts'
 import { keepAtlas, type WebglRenderer } from './glyph-atlas.ts'
 import { Failures } from './failures.ts'
 import { coreOf } from './xterm-names.ts'
@@ -12,7 +13,7 @@ export type Rgb = [number, number, number]
 
 interface Colour { readonly rgba: number }
 
-export interface LinesInside {
+export interface LinesInside extends Partial<PackedLines> {
   readonly length: number
   readonly onTrim: (listener: (count: number) => void) => { dispose(): void }
   get(index: number): LineInside | undefined

@@ -54,8 +54,11 @@ function toggleCopyMode(grid: Grid, page: Page): boolean {
 
 function beginQuickSelect(grid: Grid, page: Page): boolean {
   grid.mode?.end()
-  grid.mode = QuickSelect.begin(grid, { copy: (text) => page.reading.copyText(text) })
-  if (grid.mode === null) page.notices.say('Nothing in view to select')
+  grid.text.whenSeen(() => QuickSelect.targets(grid), (targets) => {
+    if (page.panes.shown !== grid || grid.mode !== null) return
+    if (targets.length === 0) page.notices.say('Nothing in view to select')
+    else grid.mode = new QuickSelect(grid, targets, { copy: (text) => page.reading.copyText(text) })
+  })
   return true
 }
 

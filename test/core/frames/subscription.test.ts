@@ -190,6 +190,17 @@ test('rows that the page is about to show go before all others, and are sent aga
   expect(page.parts.length).toBe(6)
 })
 
+test('rows that the page asks for again and again, since they are late, are sent once; those that it asks for last go first', () => {
+  const { page, print, rowsTaken, tell } = make({ rows: 10 })
+  print(lines(5_000))
+  tell(on)
+  const numbering = page.frame?.numbering ?? 0
+  for (let time = 0; time < 50; time += 1) tell({ kind: 'want-rows', numbering, first: 0, count: 2_000 })
+  tell({ kind: 'want-rows', numbering, first: 1_100, count: 100 })
+  for (let part = 0; part < 4; part += 1) rowsTaken()
+  expect(page.parts.slice(1).map(({ first, rows }) => [first, rows])).toEqual([[1_100, 100], [1_200, 800], [100, 1_000], [0, 100]])
+})
+
 test('after another width everything is sent again, after another height what was on the screen', () => {
   const { core, page, print, resize, settle, tell } = make({ rows: 10 })
   print(lines(300))

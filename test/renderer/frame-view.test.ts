@@ -1,0 +1,319 @@
+/** Rows of the history on their way to the page: those in view first, whole pictures, whole texts, and nothing kept out of view. */
+import { expect, test } from 'vitest'
+import { step } from '../../src/core/copy-mode/copy-mode.ts'
+import { rowsOf } from '../../src/renderer/grid/terminal-rows.ts'
+import { compile } from '../../src/core/search/matcher.ts'
+import { kindOf } from '../../src/core/frames/decode.ts'
+import { seeded } from '../../src/build/fuzz-target.mjs'
+import { RowSieve } from '../../src/renderer/grid/row-sieve.ts'
+import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
+import { keepHiddenMs, holdPictureMs, waitStallMs } from '../../src/renderer/frames/limits.ts'
+import { FrameLink } from '../support/frame-link.ts'
+
+const lines = (count: number, from = 0) => Array.from({ length: count }, (_, line) => `line ${from + line}\r\n`).join('')
+
+/** In view, with so many lines, of which the first frame and what comes right behind it have come. */
+function shown({ count = 0, rows = 10, cols = 40, scrollback = 100_000 } = {}): FrameLink {
+  const link = new FrameLink({ cols, rows, scrollback })
+  link.print(lines(count))
+  link.clock.advance(1_000)
+  link.page.view.watch(true)
+  link.deliverToCore()
+  link.deliverToPage()
+  link.page.drawn()
+  return link
+}
+
+const all = ({ page: { view } }: FrameLink) => () => ({ from: view.dropped, end: view.top })
+
+test('a jump to the top of 100,000 lines that have not come: the old picture stays until the rows in view are there, which are asked for first', () => {
+  const link = shown({ count: 100_000 })
+  const { clock, page, toPage } = link
+  page.terminal.scrollToTop()
+  expect(page.held).toBe(true)
+  link.deliverToCore() // that rows have been taken arrives before the question does
+  link.deliverToPage(1)
+  link.deliverToCore()
+  expect([page.held, toPage.length]).toEqual([true, 1])
+  clock.advance(holdPictureMs / 2)
+  link.deliverToPage()
+  expect([page.held, link.view]).toEqual([false, Array.from({ length: 10 }, (_, line) => `line ${line}`)])
+})
+
+test('rows that do not come: the picture is held for 100 ms, and they are blank then; what comes later is drawn', () => {
+  const link = shown({ count: 5_000 })
+  const { clock, page } = link
+  page.terminal.scrollToTop()
+  clock.advance(holdPictureMs - 1)
+  expect(page.held).toBe(true)
+  clock.advance(1)
+  expect([page.held, link.view[0]]).toEqual([false, ''])
+  page.terminal.scrollLines(1)
+  expect(page.held).toBe(false) // not again at once: something has to be seen
+  link.settle(100)
+  expect(link.view[0]).toBe('line 1')
+})
+
+test('rows around the view come ahead of scrolling: page by page through 5,000 lines no picture waits, in a flood neither', () => {
+  const link = shown({ count: 5_000 })
+  const { clock, page } = link
+  link.exchange()
+  let printed = 5_000
+  for (let top = page.terminal.buffer.active.viewportY; top > 0; top -= 9) {
+    page.terminal.scrollLines(-9)
+    expect([page.held, link.view.includes('')]).toEqual([false, false])
+    link.print(lines(100, printed)) // never a rest
+    printed += 100
+    clock.advance(10)
+    link.exchange()
+  }
+  expect(link.view[0]).toBe('line 0')
+})
+
+test('lines that others look at are not asked for by the way of looking: a search through all asks once', () => {
+  const link = shown({ count: 50_000 })
+  const { page } = link
+  page.sent.splice(0)
+  for (let index = 0; index < 50_000; index += 1) page.terminal.buffer.active.getLine(index)
+  expect(page.sent).toEqual([])
+})
+
+test('who waits for rows has them as the core has them, while a flood goes on and the oldest leave', () => {
+  const link = shown({ count: 3_000, scrollback: 3_000 })
+  const { clock, page } = link
+  let printed = 3_000
+  let text: string[] | null = null
+  const first = 2_000
+  page.view.when(() => ({ from: first, end: first + 500 }), (there) => { if (there) text = link.rows.slice(first - page.view.dropped, first + 500 - page.view.dropped) })
+  for (let time = 0; time < 10 && text === null; time += 1) {
+    link.print(lines(50, printed))
+    printed += 50
+    clock.advance(5)
+    link.deliverToCore()
+    link.deliverToPage(1)
+  }
+  expect(text).toEqual(Array.from({ length: 500 }, (_, line) => `line ${first + line}`))
+})
+
+test('who waits for rows is told when they are erased, numbered anew, or do not come: never blank ones', () => {
+  const link = shown({ count: 5_000 })
+  const { clock, page } = link
+  const told: [string, boolean][] = []
+  const numberOf = (first: number) => () => ({ from: first, end: first + 100 })
+  page.view.when(numberOf(100), (there) => { told.push(['erased', there]) })
+  link.print('\x1b[3J')
+  link.exchange()
+  clock.advance(200)
+  link.exchange()
+  expect(told).toEqual([['erased', true]]) // they are no more: nothing of them is to be read
+  page.terminal.scrollToBottom()
+  link.print(lines(5_000))
+  link.exchange()
+  page.view.when(all(link), (there) => { told.push(['the worker is gone for good', there]) })
+  page.sent.splice(0)
+  clock.advance(waitStallMs - 150)
+  page.sent.splice(0)
+  expect(told.length).toBe(1)
+  clock.advance(250)
+  expect(told[1]).toEqual(['the worker is gone for good', false])
+})
+
+test('rows that the program erases while they are on their way, and the user reads: who waits is told at once, and no picture waits for them', () => {
+  const link = shown({ count: 5_000 })
+  const { page } = link
+  page.terminal.scrollToLine(4_900)
+  link.deliverToCore()
+  link.toPage.splice(0) // a worker that dies with them
+  const told: boolean[] = []
+  page.view.when(() => ({ from: 100, end: 200 }), (there) => { told.push(there) })
+  link.print('\x1b[3J')
+  link.settle(200)
+  expect([told, page.view.dropped, link.rows.length]).toEqual([[false], 0, 5_001])
+  page.sent.splice(0)
+  page.terminal.scrollToTop()
+  expect([page.held, page.sent]).toEqual([false, []])
+})
+
+test('rows that went back to the screen and were changed there are waited for anew, though the page had them', () => {
+  const link = shown({ count: 100 })
+  const { clock, page, toPage } = link
+  link.settle(500)
+  link.resize(40, 30)
+  link.exchange()
+  link.print('\x1b[1;1Hchanged\x1b[30;1H')
+  link.resize(40, 10)
+  clock.advance(20)
+  link.deliverToCore()
+  const frame = toPage.findIndex((bytes) => kindOf(bytes) === 'frame')
+  page.view.take(toPage.splice(frame, 1)[0]!) // rows that may be on their way come later
+  expect(page.view.top).toBe(91)
+  let text: string[] | null = null
+  page.view.when(all(link), (there) => { if (there) text = link.rows.slice(0, 91) })
+  expect(text).toBeNull()
+  link.settle(500)
+  expect([text![70], text!.indexOf('line 71'), text!.indexOf('')]).toEqual(['line 70', -1, -1])
+  expect(text![71]).toBe('changed')
+})
+
+test('a worker that dies in the middle: rows are asked for again of the next one', () => {
+  const link = shown({ count: 5_000 })
+  const { page } = link
+  let there: boolean | null = null
+  page.view.when(all(link), (all) => { there = all })
+  link.deliverToCore()
+  link.toPage.splice(0)
+  link.begin(40, 10)
+  link.print(lines(2_000, 7_000))
+  link.settle(1_000)
+  expect([there, link.rows[0], page.view.complete]).toEqual([true, 'line 7000', true])
+})
+
+test('out of view a page keeps the rows around the view, after 10 s; shown again it draws them at once, and has all soon', () => {
+  const link = shown({ count: 20_000 })
+  const { clock, page } = link
+  link.settle(2_000)
+  const full = page.view.buffers.normal.packedWords
+  page.terminal.scrollToLine(700)
+  link.exchange()
+  const read = link.view
+  page.view.watch(false)
+  clock.advance(keepHiddenMs - 1)
+  expect(page.view.buffers.normal.packedWords).toBe(full)
+  clock.advance(1)
+  expect(page.view.buffers.normal.packedWords * 500).toBeLessThan(full)
+  page.view.watch(true)
+  expect([page.held, link.view]).toEqual([false, read])
+  link.settle(2_000)
+  expect([link.view, link.rows.length, link.rows.indexOf('')]).toEqual([read, 20_001, 20_000])
+  // Back before it is over: nothing is dropped.
+  page.view.watch(false)
+  clock.advance(keepHiddenMs / 2)
+  page.view.watch(true)
+  link.settle(2 * keepHiddenMs)
+  expect(page.view.buffers.normal.packedWords).toBeGreaterThanOrEqual(full)
+})
+
+test('a search of a grid out of view has all that the core has by then, also of one that was never shown, and leaves nothing behind', async () => {
+  const link = new FrameLink({ cols: 40, rows: 10 })
+  const { page } = link
+  link.print(lines(5_000))
+  const whole = page.view.whole()
+  link.settle(1_000)
+  expect([await whole, link.rows.slice(0, 5_000)]).toEqual([true, Array.from({ length: 5_000 }, (_, line) => `line ${line}`)])
+  link.deliverToCore()
+  page.view.dropHidden()
+  expect(page.view.buffers.normal.packedWords).toBeLessThan(1_000)
+  link.print(lines(100, 5_000))
+  link.clock.advance(1_000)
+  expect([link.toPage.length, page.sent.length, link.rows.length]).toEqual([0, 0, 5_001]) // nothing comes out of view
+})
+
+test('a width that changes right before a jump to the top: the rows that are numbered anew come, and not those of the screen of before', () => {
+  const link = shown({ count: 5_000 })
+  const { page } = link
+  link.settle(1_000)
+  link.resize(30, 10)
+  link.deliverToPage(1)
+  page.terminal.scrollToTop()
+  expect(page.held).toBe(true)
+  link.exchange()
+  expect([page.held, link.view[0]]).toEqual([false, 'line 0'])
+})
+
+test('what the program erased while it is read stays when the width changes, as it was laid out, and goes at the end', () => {
+  for (const together of [false, true]) {
+    const link = shown({ count: 100, cols: 40 })
+    const { page } = link
+    link.settle(500)
+    page.terminal.scrollToLine(50)
+    const read = link.view
+    link.print('\x1b[2J\x1b[3J\x1b[Hanew\r\n')
+    if (!together) link.exchange()
+    expect(link.view).toEqual(read)
+    for (const cols of [30, 50, 20]) { link.resize(cols, 10); link.settle(200) }
+    expect([together, link.view]).toEqual([together, read])
+    link.print(lines(30, 1_000))
+    link.settle(200)
+    expect(link.view).toEqual(read)
+    page.terminal.scrollToBottom()
+    link.exchange()
+    expect([link.rows[0], link.rows.includes('line 50'), link.rows.slice(-2)]).toEqual(['anew', false, ['line 1029', '']])
+    page.terminal.scrollToTop()
+    expect([page.held, link.view[0]]).toEqual([false, 'anew'])
+  }
+})
+
+test('a key of copy mode that walks through rows that have not come takes effect once they are there, and ends where it should', () => {
+  const link = shown()
+  link.print(`${lines(200)}\r\n${lines(4_000, 200)}`)
+  link.clock.advance(20) // no rest: what is above the screen has not come
+  link.exchange()
+  const { page } = link
+  const state = { cursor: { row: 4_195, column: 0 }, anchor: null, kind: 'characters' } as const
+  const press = { key: '{', code: 'BracketLeft', ctrl: false, shift: true, alt: false, meta: false, altGraph: false }
+  const read = () => step(state, press, rowsOf(page.terminal as never), { top: 4_192, rows: 10 })?.state.cursor.row
+  expect(read()).toBeGreaterThan(4_000) // stops at what is blank since it is missing
+  const told: unknown[] = []
+  page.view.whenRead(read, (row) => { told.push(row) })
+  expect(told).toEqual([])
+  for (let time = 0; time < 200 && told.length === 0; time += 1) { link.print('.'); link.exchange(); link.clock.advance(5) }
+  expect([told, page.terminal.buffer.active.getLine(200)?.translateToString(true)]).toEqual([[200], ''])
+})
+
+test('a search sieves packed rows as it does lines: nothing is found in the one and not in the other', () => {
+  const random = seeded(5)
+  const below = (count: number) => Math.floor(random() * count)
+  const link = shown({ cols: 12 })
+  const pieces = ['ab', 'a b', 'B', 'é', '日', 'e\u0301', ' ', 'abc', '\x1b[1mab\x1b[m', 'x'.repeat(11), '\x1b[3C']
+  for (let line = 0; line < 2_000; line += 1) link.print(`${Array.from({ length: below(12) }, () => pieces[below(pieces.length)]).join('')}\r\n`)
+  link.settle(1_000)
+  const { normal } = link.page.view.buffers
+  const asLines = { get: (index: number) => normal.get(index) }
+  for (const wanted of ['ab', 'abc', 'b a', 'xb', 'é', '日', ' a', 'zz']) {
+    const compiled = compile(wanted, { regex: false, wholeWord: false, case: 'insensitive' } as never)
+    if (!compiled.ok) throw new Error(compiled.problem)
+    if (compiled.matcher.sieve === null) continue
+    const sieve = new RowSieve(compiled.matcher.sieve)
+    for (let index = 0; index < normal.length - 4; index += 1) {
+      expect(normal.isWrapped(index)).toBe(normal.get(index)!.isWrapped)
+      const rows = 1 + below(4)
+      if (sieve.holds(normal as never, index, rows) !== sieve.holds(asLines as never, index, rows)) throw new Error(`${wanted}: ${rows} rows from ${index}`)
+    }
+  }
+})
+
+test('lines that have come while the user reads are counted through other widths: the history that is numbered anew is no news', () => {
+  const link = shown({ count: 1_000 })
+  const { page } = link
+  link.settle(500)
+  let left = 0
+  const { normal } = page.view.buffers
+  ;(normal.onTrim as (listener: (count: number) => void) => void)((count) => { left += count })
+  const position = new ScrollPosition(page.terminal as never, { rowAt: (index: number) => left + index } as never, () => undefined)
+  page.renumber = (change) => { position.renumber(change) }
+  page.terminal.scrollLines(-100)
+  link.print(lines(5, 1_000))
+  link.settle(100)
+  expect(position.newLines).toBe(5)
+  for (const cols of [30, 60]) {
+    link.resize(cols, 10)
+    link.settle(200)
+    expect([cols, position.away, position.newLines]).toEqual([cols, true, 5])
+  }
+  link.print(lines(2, 1_005))
+  link.settle(100)
+  expect(position.newLines).toBe(7)
+})
+
+test('rows of a thousand columns in colours of their own: those in view come first', () => {
+  const link = new FrameLink({ cols: 1_000, rows: 4 })
+  const row = (seed: number) => Array.from({ length: 1_000 }, (_, x) => `\x1b[38;2;${seed % 256};${x % 256};${x >> 8}m${String.fromCharCode(97 + seed % 26)}`).join('')
+  for (let line = 0; line < 400; line += 1) link.print(`${row(line)}\r\n`)
+  link.page.view.watch(true)
+  link.deliverToCore()
+  link.deliverToPage()
+  link.page.terminal.scrollToTop()
+  expect(link.page.held).toBe(true)
+  for (let part = 0; part < 2; part += 1) { link.deliverToCore(); link.deliverToPage() } // one was on its way
+  expect([link.page.held, link.view.map((text) => text.slice(0, 2))]).toEqual([false, ['aa', 'bb', 'cc', 'dd']])
+})
