@@ -34,6 +34,8 @@ export class VirtualLines {
   #parts: Part[] = []
   /** Lines by number. The one looked at longest ago first. */
   readonly #cache = new Map<number, XtermLine>()
+  /** Lines that are shown in the place of rows that have not come, by their number. */
+  #standIns = new Map<number, XtermLine>()
 
   /** `missing`: this row of the history is looked at, and has not come yet; it is blank until then. */
   constructor(before: XtermLineList, cols: number, maker: LineMaker, missing: (number: number) => void) {
@@ -82,10 +84,26 @@ export class VirtualLines {
     if (line === undefined) {
       const part = this.#partOf(number)
       if (part === undefined) this.#missing(number)
-      line = part === undefined ? this.#maker.blank(this.#cols) : this.#maker.make(part.rows, number - part.first, this.#cols)
+      line = part === undefined ? this.#standIns.get(number) ?? this.#maker.blank(this.#cols) : this.#maker.make(part.rows, number - part.first, this.#cols)
       if (part !== undefined) this.#keep(number, line)
     }
     return line
+  }
+
+  /** What would be drawn of a row, if that is not blank for want of it. */
+  #known(index: number): XtermLine | undefined {
+    const number = this.#dropped + index
+    return index >= this.#count || this.#cache.has(number) || this.has(number) ? this.get(index) : this.#standIns.get(number)
+  }
+
+  /** Lines from an index on, as far as they are known, to `showInstead` when they have left the history. */
+  known(index: number, count: number): (XtermLine | undefined)[] {
+    return Array.from({ length: count }, (_, y) => this.#known(index + y))
+  }
+
+  /** Shows these lines in the place of the oldest rows, as far as those have not come. */
+  showInstead(lines: readonly (XtermLine | undefined)[]): void {
+    this.#standIns = new Map(lines.flatMap((line, y) => line === undefined || this.has(this.#dropped + y) ? [] : [[this.#dropped + y, line]]))
   }
 
   /** All rows of the history are there, from this number on. */
@@ -108,6 +126,7 @@ export class VirtualLines {
     this.#cols = cols
     this.#parts = []
     this.#cache.clear()
+    this.#standIns.clear()
     const gone = this.#count
     this.#count = 0
     if (gone > 0) this.#onTrim.fire(gone)
