@@ -118,7 +118,9 @@ function consistent(screen: Screen, after: readonly PlainRow[], choices: Choices
     holds(history.isWrapped(row) === line.wrapped && line.length <= screen.cols, `row ${row} goes on and does not`)
   }
   const [x, y] = screen.isAlternate ? [screen.primary.x, screen.primary.y] : [screen.x, screen.y]
-  holds(x >= 0 && y >= 0 && x < screen.cols && y < screen.rows, `the cursor is outside: ${x},${y}`)
+  for (const one of [{ x, y }, screen.primary.saved, screen.alternate.saved]) {
+    holds(one === null || one.x >= 0 && one.y >= 0 && one.x < screen.cols && one.y < screen.rows, `a cursor is outside: ${one?.x},${one?.y}`)
+  }
 }
 
 /** All marks of a line at its beginning: rows as they were shown do not tell in which of their columns a row with a mark once began. */

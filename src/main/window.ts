@@ -146,6 +146,8 @@ function recoverFromCrashes(window: BrowserWindow, lost: () => void, quitting: (
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit' || quitting()) return // on the way out, Ctrl+C reaches the page's process too
     lost()
+    // The engine puts a page of its own in the place of one that crashed, and that has the keyboard from then on.
+    if (window.isFocused()) window.webContents.once('did-finish-load', () => window.webContents.focus())
     const now = systemClock.now()
     crashes = now - crashedAt > recoveredAfterMs ? 0 : crashes + 1
     crashedAt = now

@@ -254,6 +254,13 @@ test('the panel says why, what was dropped and who is in front; it can be pinned
   await expect(page.getByRole('tooltip')).toContainText('permission')
   await page.mouse.move(400, 400)
   await expect(page.getByRole('tooltip')).toBeHidden()
+  // Nor while something is selected past the upper edge.
+  await page.mouse.down()
+  await page.locator('.tab-active').hover()
+  await page.waitForTimeout(1_000)
+  await expect(page.getByRole('tooltip')).toBeHidden()
+  await page.mouse.move(400, 400)
+  await page.mouse.up()
 })
 
 test('snoozed, it asks for nothing and says until when; the window counts who asks', async () => {

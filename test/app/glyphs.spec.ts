@@ -70,3 +70,36 @@ test('draws on when more glyphs have been seen than the atlas holds', async ({ f
   expect((await show(chinese(0))).equals(first)).toBe(true)
   expect(errors).toEqual([])
 })
+
+test('emoji that are text unless the program says otherwise are drawn as text, within their cell', async ({ fresh }) => {
+  const { page, shows, type } = await fresh()
+  await shows('ready$')
+  await type('clear; printf "\\u2714 \\u2733 \\u2699 \\u2602 \\u2764 \\u2b06\\n\\u2764\\ufe0f \\U1f680\\n"\n')
+  await shows('\u{1f680}')
+  /** Of the cells of a row: pixels that are not ground, and those in colour. */
+  const cells = (row: number) => page.screenshot().then((png) => page.evaluate(async ([encoded = '', y = 0]) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(String(encoded)), (letter) => letter.charCodeAt(0))]))
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+    context.drawImage(image, 0, 0)
+    const screen = document.querySelector('.grid .xterm-screen')!.getBoundingClientRect()
+    const { cols, rows } = window.vibeflowTest!.stats()
+    const [width, height] = [screen.width / cols, screen.height / rows]
+    return Array.from({ length: 12 }, (_, column) => {
+      const { data } = context.getImageData(Math.round(screen.left + column * width), Math.round(screen.top + Number(y) * height), Math.round(width), Math.round(height))
+      const drawn = { ink: 0, colour: 0 }
+      for (let at = 0; at < data.length; at += 4) {
+        const channels = [...data.subarray(at, at + 3)]
+        if (Math.max(...channels) > 90) drawn.ink += 1
+        if (Math.max(...channels) - Math.min(...channels) > 60) drawn.colour += 1
+      }
+      return drawn
+    })
+  }, [png.toString('base64'), row] as const))
+  for (const renderer of ['webgl', 'dom']) {
+    if (renderer === 'dom') await page.evaluate(() => { for (const canvas of document.querySelectorAll('canvas')) canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext() })
+    await expect.poll(() => page.evaluate(() => window.vibeflowTest!.stats().renderer)).toBe(renderer)
+    await expect.poll(async () => (await cells(0)).map(({ ink }, column) => column % 2 === 0 ? ink > 0 : ink), { message: renderer }).toEqual(Array.from({ length: 12 }, (_, column) => column % 2 === 0 ? true : 0))
+    expect((await cells(0)).map(({ colour }) => colour), renderer).toEqual(Array.from({ length: 12 }, () => 0))
+    expect((await cells(1)).map(({ colour }) => colour > 0).slice(0, 4), renderer).toEqual([true, true, true, true])
+  }
+})

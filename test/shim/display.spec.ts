@@ -45,6 +45,24 @@ test('a window of its own: the page fills it, no key is reserved, title and full
   await app.close()
 })
 
+test('a page that is loaded again behind a crash has the keyboard once it is given the focus', async () => {
+  const { app, page } = await onDisplay()
+  const window = await until(() => x('xdotool', 'search', '--onlyvisible', '--name', '^Fixture$').trim().split('\n').at(-1) ?? '', (found) => found !== '')
+  x('xdotool', 'windowfocus', '--sync', window)
+  const crash = page.waitForEvent('crash')
+  void page.goto('chrome://crash').catch((error: unknown) => String(error)) // never answered: its page is gone
+  await crash
+  await delay(500) // Chromium shows a page of its own instead
+  await inMain(app, 'void (fixture.loaded = false, fixture.window.webContents.once("did-finish-load", () => { fixture.window.webContents.focus(); fixture.loaded = true }))')
+  await inMain(app, 'fixture.window.webContents.reload()')
+  expect(await until(() => inMain<boolean>(app, 'fixture.loaded'), (loaded) => loaded)).toBe(true)
+  await expect.poll(() => {
+    x('xdotool', 'key', '--clearmodifiers', 'w')
+    return inMain<string[]>(app, 'fixture.window.webContents.executeJavaScript("page.keys")')
+  }).toContain('w')
+  await app.close()
+})
+
 test('a second window opens and closes, the last one\'s end is the app\'s', async () => {
   const { app } = await onDisplay()
   const [second] = await Promise.all([app.waitForEvent('window'), inMain(app, 'void (fixture.second = fixture.open({ width: 500, height: 300 }))')])

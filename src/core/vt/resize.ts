@@ -7,7 +7,7 @@ import { Grid, type Changes } from './grid.ts'
 import { History, type Place } from './history.ts'
 import { belowRowsMax, rowsMax } from './limits.ts'
 import { emptyLine, readLine, writeLine } from './line.ts'
-import type { Buffer, Screen } from './screen.ts'
+import type { Buffer, SavedCursor, Screen } from './screen.ts'
 
 /** Returns where each place is afterwards. */
 export function resizeScreen(screen: Screen, cols: number, rows: number, places: readonly Place[]): readonly Place[] {
@@ -41,37 +41,55 @@ function settle(buffer: Buffer, cols: number, rows: number): void {
   Object.assign(buffer, { top: 0, bottom: rows - 1, left: 0, right: cols - 1 })
   if (buffer.saved === null) return
   buffer.saved.x = Math.min(buffer.saved.x, cols - 1)
-  buffer.saved.y = Math.min(buffer.saved.y, rows - 1)
-  buffer.saved.pending = false
+  buffer.saved.y = Math.max(0, Math.min(buffer.saved.y, rows - 1))
+}
+
+/** A cursor as it is saved, and the screen's. */
+type Cursor = Pick<SavedCursor, 'x' | 'y' | 'pending'>
+
+/** The cell of the primary screen that a cursor goes with: the last one of a text that it stands behind, whose row it keeps to. */
+interface Anchor {
+  readonly place: Place
+  readonly behind: boolean
+}
+
+function anchorOf(grid: Grid, { x, y, pending }: Cursor, top: number, reflows: boolean): Anchor {
+  const behind = pending || (reflows && x > 0 && x === grid.textLength(y)) // what was printed last: it stays there
+  return { place: { number: top + y, column: behind && !pending ? x - 1 : x }, behind }
+}
+
+function cursorAt({ number, column }: Place, { behind }: Anchor, top: number, cols: number): Cursor {
+  return { x: Math.min(cols - 1, behind ? column + 1 : column), y: number - top, pending: behind && column === cols - 1 }
 }
 
 function resizePrimary(screen: Screen, cols: number, rows: number, places: readonly Place[]): readonly Place[] {
   const buffer = screen.primary
-  const { grid, x, y } = buffer
+  const { grid, x, y, saved } = buffer
   const history = buffer.history!
   const oldest = history.dropped
   const reflows = cols !== grid.cols
   const used = usedRows(grid, y)
-  const below = grid.below?.count ?? 0
   history.lend(Infinity)
   for (let row = 0; row < used; row += 1) history.push(grid, row)
-  const pending = buffer === screen.buffer && screen.pending
-  const behind = pending || (reflows && x > 0 && x === grid.textLength(y)) // what was printed last: it stays there
-  if (reflows && !behind && keepsRow(grid, x, y)) history.keepText(history.count - used + y, x + 1)
+  const number = history.dropped + history.count - used
+  const inUse = buffer === screen.buffer
+  const anchor = anchorOf(grid, { x, y, pending: inUse && screen.pending }, number, reflows)
+  const savedAnchor = saved === null ? anchor : anchorOf(grid, saved, number, reflows)
+  if (reflows && !anchor.behind && keepsRow(grid, x, y)) history.keepText(history.count - used + y, x + 1)
   if (grid.below !== null) copyRows(grid.below, 0, history, grid.cols)
 
-  const number = history.dropped + history.count - below - used
-  const before = [{ number: number + y, column: behind && !pending ? x - 1 : x }, { number, column: 0 }, ...places]
-  const [cursor, top, ...moved] = (reflows ? history.reflow(cols, oldest, before) : before) as [Place, Place, ...Place[]] // as many as before
+  const before = [anchor.place, savedAnchor.place, { number, column: 0 }, ...places]
+  const [cursor, savedCell, top, ...moved] = (reflows ? history.reflow(cols, oldest, before) : before) as [Place, Place, Place, ...Place[]] // as many as before
   const { dropped } = history
-  const first = firstRow({ count: history.count, rows, top: top.number - dropped, cursor: cursor.number - dropped, full: used + below >= grid.rows })
+  const first = firstRow({ count: history.count, rows, top: top.number - dropped, cursor: cursor.number - dropped, full: used + (grid.below?.count ?? 0) >= grid.rows })
   buffer.grid = gridOf(history, first, { cols, rows, before: cols }, screen.changes)
   history.truncate(first)
   history.lend(0)
 
-  buffer.y = cursor.number - dropped - first
-  buffer.x = Math.min(cols - 1, behind ? cursor.column + 1 : cursor.column)
-  if (buffer === screen.buffer) screen.pending = behind && cursor.column === cols - 1
+  const now = cursorAt(cursor, anchor, dropped + first, cols)
+  Object.assign(buffer, { x: now.x, y: now.y })
+  if (inUse) screen.pending = now.pending
+  if (saved !== null) Object.assign(saved, cursorAt(savedCell, savedAnchor, dropped + first, cols))
   return moved.map((place) => place.number < history.dropped ? { number: history.dropped, column: 0 } : place)
 }
 
@@ -105,6 +123,11 @@ function resizeAlternate(screen: Screen, cols: number, rows: number): void {
     screen.pending = false
   }
   buffer.x = Math.min(buffer.x, cols - 1)
+  if (buffer.saved === null) return
+  buffer.saved.y -= first
+  if (!buffer.saved.pending || cols === grid.cols) return
+  buffer.saved.x += 1
+  buffer.saved.pending = false
 }
 
 /** The screen from row `first` of these on, and the rows below it. */

@@ -54,7 +54,7 @@ export const Tab = memo(function Tab({ id, active, place, of, left, width, inVie
       class={classes} role="presentation" data-id={id} data-state={view.state} data-phase={view.phase}
       style={{ width: `${width}px`, transform: `translateX(${left + (dragged ?? 0)}px)` }}
       onPointerDown={(event) => press(event, id)}
-      onPointerEnter={() => page.hover.enter(id)}
+      onPointerEnter={({ buttons }) => { if (buttons === 0) page.hover.enter(id) }} // what is selected past the upper edge comes over tabs
       onPointerLeave={() => page.hover.leave()}
       onAuxClick={(event) => { if (event.button === 1) page.closeTab(id) }}
       onDblClick={(event) => { event.stopPropagation(); page.state.renaming.set(id) }}

@@ -288,9 +288,11 @@ export class FrameView {
     else if (frame.erased && numbering === this.#numbering) this.#readFrom ??= this.#dropped
     const first = this.#readFrom === null ? dropped : Math.min(dropped, Math.max(this.#readFrom, dropped + count - this.#ports.historyMax()))
     const trimmed = Math.min(buffers.normal.count, Math.max(0, first - this.#dropped))
+    const leaving = alternate ? [] : buffers.leaving(trimmed)
     this.#numbering = numbering
     this.#told = true
     buffers.normal.history(first, dropped + count - first)
+    if (trimmed > 0) buffers.normal.showInstead(leaving)
     lines.screen = screen
     this.#dropped = first
     this.#erased = dropped

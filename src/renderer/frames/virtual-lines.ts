@@ -47,6 +47,8 @@ export class VirtualLines implements PackedLines {
   readonly #certain = new RowRanges()
   /** Lines by number. The one looked at longest ago first. */
   readonly #cache = new Map<number, XtermLine>()
+  /** Lines that are shown in the place of rows that have not come, by their number. */
+  #standIns = new Map<number, XtermLine>()
 
   /** `missing`: this row of the history is looked at, and is not there: it is blank. */
   constructor(before: XtermLineList, cols: number, maker: LineMaker, missing: (number: number) => void) {
@@ -95,7 +97,7 @@ export class VirtualLines implements PackedLines {
     if (line === undefined) {
       const part = this.#partOf(number)
       if (part === undefined) this.#missing(number)
-      line = part === undefined ? this.#maker.blank(this.#cols) : this.#maker.make(part.rows, number - part.first, this.#cols)
+      line = part === undefined ? this.#standIns.get(number) ?? this.#maker.blank(this.#cols) : this.#maker.make(part.rows, number - part.first, this.#cols)
       if (part !== undefined) this.#keep(number, line)
     }
     return line
@@ -130,8 +132,24 @@ export class VirtualLines implements PackedLines {
   /** The newest row of these that would be drawn blank since nothing is known of it; null: none. */
   blankIn({ from, end }: RowRange): number | null {
     const first = Math.max(from, this.#dropped)
-    for (let number = Math.min(end, this.#dropped + this.#count) - 1; number >= first; number -= 1) if (!this.#cache.has(number) && !this.has(number)) return number
+    for (let number = Math.min(end, this.#dropped + this.#count) - 1; number >= first; number -= 1) if (!this.#cache.has(number) && !this.has(number) && !this.#standIns.has(number)) return number
     return null
+  }
+
+  /** What would be drawn of a row, if that is not blank for want of it. */
+  #known(index: number): XtermLine | undefined {
+    const number = this.#dropped + index
+    return index >= this.#count || this.#cache.has(number) || this.has(number) ? this.get(index) : this.#standIns.get(number)
+  }
+
+  /** Lines from an index on, as far as they are known, to `showInstead` when they have left the history. */
+  known(index: number, count: number): (XtermLine | undefined)[] {
+    return Array.from({ length: count }, (_, y) => this.#known(index + y))
+  }
+
+  /** Shows these lines in the place of the oldest rows, as far as those have not come. */
+  showInstead(lines: readonly (XtermLine | undefined)[]): void {
+    this.#standIns = new Map(lines.flatMap((line, y) => line === undefined || this.has(this.#dropped + y) ? [] : [[this.#dropped + y, line]]))
   }
 
   /** Is this row of the history there? */
@@ -167,6 +185,7 @@ export class VirtualLines implements PackedLines {
     this.#certain.clear()
     for (const { from, end } of all) this.#certain.add(from + by, end + by)
     this.#cache.clear()
+    this.#standIns.clear()
     this.#dropped = first
     this.#count = count
     if (gone > 0) this.#onTrim.fire(gone)

@@ -114,6 +114,12 @@ export class XtermBuffers {
     return moved && other
   }
 
+  /** Lines in view, if the user looks at rows of which the oldest are about to leave: they stay in the place of the next ones until those come. */
+  leaving(trimmed: number): readonly (XtermLine | undefined)[] {
+    const { ydisp, ybase } = this.#active
+    return this.#active.lines === this.normal && ydisp < ybase && trimmed > ydisp ? this.normal.known(ydisp, this.normal.screen.length) : []
+  }
+
   /** Shows the rows of the history from this one on. */
   viewFrom(index: number): void {
     const { _bufferService: service } = this.#core

@@ -97,6 +97,15 @@ let frame: Frame | null = null
 /** Thrown where a glyph has no place: the screen alone is more than the atlas holds. The rest of it stays blank, rather than that all is drawn again and again. */
 const full = new Error('the atlas is full')
 
+/** Emoji that Unicode has as text unless U+FE0F is behind them. Digits and the like are no matter. */
+const textByDefault = /^(?![\0-\x7f]|\p{Emoji_Presentation})\p{Emoji}$/u
+
+/** Asks for them as text, as grid.css does of the DOM renderer: the first font that has one may be in colour, and draw it over the next cell too. */
+function asText(glyph: number | string): number | string {
+  const text = typeof glyph === 'number' ? String.fromCodePoint(glyph) : glyph
+  return textByDefault.test(text) ? `${text}\ufe0e` : glyph
+}
+
 /** Draws nothing. */
 const blank = { texturePage: 0, texturePosition: { x: 0, y: 0 }, texturePositionClipSpace: { x: 0, y: 0 }, offset: { x: 0, y: 0 }, size: { x: 0, y: 0 }, sizeClipSpace: { x: 0, y: 0 } }
 
@@ -181,7 +190,7 @@ function drawInTime(kind: Atlas, clock: Clock): void {
     // Wider than a page it would be given one of its own, the greatest that there can be. Only marks without end upon one letter are so many.
     const longest = Math.floor((this._textureSize - glyphPaddingPx) / this._config.deviceCellWidth)
     try {
-      const drawn = this._drawToCache(typeof glyph === 'string' ? glyph.slice(0, longest) : glyph, background, foreground, extended, inCell, container)
+      const drawn = this._drawToCache(asText(typeof glyph === 'string' ? glyph.slice(0, longest) : glyph), background, foreground, extended, inCell, container)
       cache.set(glyph, background, foreground, extended, drawn)
       return drawn
     } catch (error) {

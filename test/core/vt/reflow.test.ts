@@ -51,6 +51,33 @@ test.each([
   expect([shown(made), all(made)]).toEqual(before)
 })
 
+test.each([
+  ['lower and back', [[10, 3], [10, 6]]],
+  ['narrower and back', [[4, 6], [10, 6]]],
+  ['another shape each time', [[4, 2], [20, 3], [7, 9], [10, 6]]],
+] as const)('a program on the alternate screen gives the cursor back where its text is: %s', (_, sizes) => {
+  for (const text of [`${numbered(9)}\r\n$ vi`, '$ vi', '0123456789', `${numbered(4)}\r\n\n\n\x1b[2;3H`, `${numbered(6)}\x1b[3;9H`]) {
+    const made = terminal(text, { cols: 10, rows: 6, scrollback: 100 })
+    const twin = terminal(text, { cols: 10, rows: 6, scrollback: 100 })
+    made.write(bytes('\x1b[?1049h\x1b[2Jalternate'))
+    for (const [cols, rows] of sizes) for (const each of [made, twin]) each.resize(cols, rows)
+    made.write(bytes('\x1b[?1049l'))
+    expect(shown(made), JSON.stringify(text)).toBe(shown(twin))
+  }
+})
+
+test('a cursor that was saved stays with its text, and on the screen when that has left it', () => {
+  const made = terminal(`${numbered(6)}\x1b[5;6H\x1b7\x1b[6;6H`, { cols: 10, rows: 6, scrollback: 100 })
+  made.resize(3, 4)
+  made.write(bytes('\x1b8'))
+  expect(shown(made)).toBe('row|+ 1|row|+ 2|row|+ 3|row|+ 4 # row|+ 5|row|+ 6 @2,1')
+  made.resize(10, 6)
+  made.write(bytes('\x1b[H\x1b7\x1b[6;6H'))
+  made.resize(10, 2)
+  made.write(bytes('\x1b8'))
+  expect([made.screen.x, made.screen.y]).toEqual([0, 0])
+})
+
 test('rows that wait below the screen are gone when a program clears or scrolls the last row', () => {
   for (const [sequence, left] of [['\x1b[J', 'row 1|row 2|row 3'], ['\x1b[3;1H\r\nnew', 'row 1|row 2|row 3|row 4|new'], ['\x1bc', ''], ['\x1b[A', 'row 1|row 2|row 3|row 4|row 5|row 6']] as const) {
     const made = terminal(`${numbered(6)}\x1b[3;6H`, { cols: 10, rows: 6 })
