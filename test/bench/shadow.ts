@@ -27,7 +27,7 @@ function snapshots({ log, measure }: Bench): void {
   for (const stream of ['ascii', 'coloured', 'cjk'] as const) {
     const answers: FromShadow[] = []
     const worker = new WorkerTerminal({ clock: systemClock, codec: messagePack, limited: { limit: (work) => work(), spent: () => 0 }, post: (message) => { if (message.kind === 'answer') answers.push(message) } })
-    worker.receive({ kind: 'begin', cols: 120, rows: 40, scrollback: 10_000, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts })
+    worker.receive({ kind: 'begin', cols: 120, rows: 40, scrollback: 10_000, epoch: 1, numbering: 2 ** 32, told: 0, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts, kept: null })
     const period = streamPeriod(stream)
     for (let at = 0; at < 4_000_000; at += period.length) worker.receive({ kind: 'write', at, bytes: period })
     const ask = (form: 'ansi' | 'text' | 'msgpack', scrollback: number) => {

@@ -27,7 +27,7 @@ export class LastKept {
     for (const id of this.#memories.keys()) if (!used.has(id)) this.#memories.delete(id)
   }
 
-  /** Bytes of history that it refers to. */
+  /** Bytes of memory for history that it refers to. */
   get bytes(): number {
     return [...this.#memories.values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
   }

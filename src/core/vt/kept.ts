@@ -23,6 +23,8 @@ export interface Kept {
 
 /** What is kept at one time. */
 export interface KeptParts {
+  /** Offset at which it goes on. */
+  readonly at: number
   readonly state: Uint8Array<ArrayBuffer>
   /** What numbers mean, as far as it is new; null: nothing is. */
   readonly tables: Uint8Array<ArrayBuffer> | null
@@ -85,7 +87,7 @@ export function keepScreen(screen: Screen, place: Place, anew: boolean): KeptPar
     history, links: screen.links.state,
     buffers: [rows.add(primary, true), rows.add(alternate, isAlternate || !screen.alternateFresh)],
   }
-  return { state: rows.taken(utf8.encode(JSON.stringify(state))), tables: newTables(screen, anew), blocks }
+  return { at: place.at, state: rows.taken(utf8.encode(JSON.stringify(state))), tables: newTables(screen, anew), blocks }
 }
 
 /** A screen that nothing was printed on yet becomes as one was that was kept. */

@@ -82,6 +82,9 @@ export const passRetryBytesMax = 1_048_576
 /** Words that stay for the next time a screen is kept: 4 MiB, more than one of 200 x 80 takes. A screen of a million cells takes 20 MB at most, which is let go. */
 export const keptScratchWords = 1_048_576
 
+/** A terminal that is kept within a sequence of at most so many bytes goes on from its beginning: no link, title or colour is longer. */
+export const keptSequenceBytesMax = 4_096
+
 /** Blocks of 64 KiB that wait to be used again: about as many as a log fills while one screen is kept and then the next (`keepBytes`). */
 export const spareBlocksMax = 6
 

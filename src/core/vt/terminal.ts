@@ -1,7 +1,7 @@
 /** A terminal without a screen to look at: bytes in, state out. The one way in are bytes; sizes come from outside. */
 import type { Place } from './history.ts'
 import { keepScreen, restoreScreen, type Kept, type KeptParts } from './kept.ts'
-import { colsMax, colsMin, historyLinesMax, rowsMax, rowsMin } from './limits.ts'
+import { colsMax, colsMin, historyLinesMax, keptSequenceBytesMax, rowsMax, rowsMin } from './limits.ts'
 import { Parser } from './parser.ts'
 import { isDark, reportSize, type Facts, type TerminalQuery } from './queries.ts'
 import { resizeScreen } from './resize.ts'
@@ -102,9 +102,11 @@ export class Terminal {
     return moved
   }
 
-  /** All that a terminal in another thread needs to go on from here; `anew`: it has been told nothing of before. What is unfinished, if anything is, is then swallowed to its end. */
+  /** All that a terminal in another thread needs to go on from here, or from the clean cut; `anew`: it has been told nothing of before. Of a long sequence that is unfinished the rest is swallowed. */
   keep(anew: boolean): KeptParts {
-    return keepScreen(this.screen, { at: this.#at, opener: this.opener }, anew)
+    const { cleanCut } = this
+    const place = this.#at - cleanCut <= keptSequenceBytesMax ? { at: cleanCut, opener: '' } : { at: this.#at, opener: this.opener }
+    return keepScreen(this.screen, place, anew)
   }
 
   setScrollback(lines: number): void {

@@ -276,7 +276,7 @@ test('a page gets what the ring holds when the shadow began with nothing, until 
   print('\x1b[?2004h\x1b[?1hkept\r\n')
   clock.advance(2_000)
   session.parsed(page.next)
-  shadows.kill('blank')
+  shadows.kill('behind')
   const next = load()
   await settled()
   expect([next.kinds, next.screen]).toEqual([['tab/begin', 'tab/replay'], whole(encode('\x1b[?2004h\x1b[?1hkept\r\n'))])
