@@ -71,7 +71,7 @@ export const crashesPerHourMax = 6
 export const hourMs = 3_600_000
 
 /** The terminal is kept for the next worker after so many bytes, as soon as no sequence is open; at latest after so many, since the ring must reach back there. */
-export const keepBytes = 262_144
+export const keepBytes = 327_680
 export const keepBytesLatest = 360_448
 
 /** A screen that takes more than this packed, 50,000 cells in styles of their own, is kept after so many times as many bytes: otherwise that would be most of the work. Of one that dies between, output may be missing. */

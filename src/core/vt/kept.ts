@@ -82,7 +82,7 @@ export function keepScreen(screen: Screen, place: Place, anew: boolean): KeptPar
   Object.assign(screen.buffer, pick(screen, ['x', 'y', 'top', 'bottom', 'left', 'right']))
   const state: State = {
     ...place, ...pick(screen, fields), cols: screen.cols, rows: screen.rows, isAlternate, opened: screen.opened, modes: screen.modes, savedModes: [...screen.savedModes],
-    tabs: Array.from(screen.tabs.keys()).filter((x) => screen.tabs[x] !== 0), titles: screen.titles,
+    tabs: stopsOf(screen), titles: screen.titles,
     colors: { palette: [...colors.palette], special: [...colors.special], dynamic: [...colors.dynamic], foreground: colors.foreground, background: colors.background, cursor: colors.cursor },
     history, links: screen.links.state,
     buffers: [rows.add(primary, true), rows.add(alternate, isAlternate || !screen.alternateFresh)],
@@ -145,8 +145,16 @@ function newTables(screen: Screen, anew: boolean): Uint8Array<ArrayBuffer> | nul
   return tables.clusters.length + tables.extras.length + tables.links.length === 0 ? null : utf8.encode(JSON.stringify(tables))
 }
 
+function stopsOf({ tabs, cols }: Screen): number[] {
+  const stops: number[] = []
+  for (let x = 0; x < cols; x += 1) if (tabs[x] !== 0) stops.push(x)
+  return stops
+}
+
 function pick<Value extends object, Key extends keyof Value>(from: Value, keys: readonly Key[]): Pick<Value, Key> {
-  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<Value, Key> // just these
+  const picked: Partial<Pick<Value, Key>> = {}
+  for (const key of keys) picked[key] = from[key]
+  return picked as Pick<Value, Key> // just these
 }
 
 /** Memory for the packed rows of a screen, used each time. */

@@ -86,7 +86,7 @@ export const keptScratchWords = 1_048_576
 export const keptSequenceBytesMax = 4_096
 
 /** Blocks of 64 KiB that wait to be used again: about as many as a log fills while one screen is kept and then the next (`keepBytes`). */
-export const spareBlocksMax = 6
+export const spareBlocksMax = 12
 
 /** Blocks that have left but were kept: they wait for the next time. Beyond these the oldest is used again at once, and is missed by a terminal that goes on from there: its rows would have left. */
 export const retiredBlocksMax = 64
