@@ -20,7 +20,7 @@ export const reportBytes = acknowledgeBytes
 /** A worker that owes parsed bytes or an answer and says nothing for two of these, ms, is taken for hung and replaced: it would hold the pty for ever. Two, since a stopped process wakes to a timer that is due. */
 export const silenceMs = 5_000
 
-/** A terminal that a page draws, and that was given up over its output, is begun again after this, ms: blank, for what comes from then on. */
+/** A terminal that a page draws, and that was given up over its output, is begun again after this, ms: with what was kept, and what comes from then on. */
 export const reviveMs = 10_000
 
 /** No delta or held snapshot inside a synchronized update (`CSI ? 2026 h`), ms: then as it is, since viewers want motion. */
@@ -62,7 +62,7 @@ export const aliveMs = 1_000
 export const sampleRows = 500
 export const sampleGrowth = 8
 
-/** Crashes at the work for one session within a minute: after the first it is fed again from the ring, after the second it begins blank, after the third it has no shadow. Where no session is to blame, those of one worker, for all its sessions. */
+/** Crashes at the work for one session within a minute: after the first it goes on with all that is kept, after the second behind what it died of, after the third it has no shadow. Where no session is to blame, those of one worker, for all its sessions. */
 export const crashesMax = 3
 export const crashWindowMs = 60_000
 
