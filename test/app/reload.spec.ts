@@ -42,7 +42,7 @@ test('yes | nl: numbers go on without a gap, whatever the page does; ten thousan
   const faults = (lines: readonly number[]) => lines.filter((line, index) => index > 0 && line !== lines[index - 1]! + 1)
   await page.waitForFunction(() => window.vibeflowTest!.stats().parsed > 1_000_000)
   for (let turn = 0; turn < reloads; turn += 1) {
-    // A second death so soon after the first would be another case: the page then gets the ring.
+    // More deaths within a minute would be another case: the terminal is given up for a while.
     if (turn > 0 && performance.now() - crashedAt > crashWindowMs + 1_000) {
       crashedAt = performance.now()
       await app.evaluate(() => (globalThis as unknown as { vibeflowMainTest: { crashShadows(): void } }).vibeflowMainTest.crashShadows())

@@ -1,12 +1,17 @@
 /**
- * What the shadow terminal costs: the making of a snapshot of 10,000 lines, and the main process's event-loop delay while three tabs flood, with shadows and without.
- * VIBEFLOW_BENCH_FLOOD_S (6), VIBEFLOW_BENCH_ONLY (`snapshots` or `delay`).
+ * What the shadow terminal costs: the making of a snapshot of 10,000 lines; what it takes that a terminal is kept beyond its worker, and the time from a worker's death to the
+ * next frame; the main process's event-loop delay while three tabs flood, with shadows and without. VIBEFLOW_BENCH_FLOOD_S (6), VIBEFLOW_BENCH_ONLY (`snapshots`, `crashes` or `delay`).
  */
 import type {} from '../../src/renderer/test-hook.ts' // window.vibeflowTest
 import { systemClock } from '../../src/host/clock.ts'
 import { messagePack } from '../../src/host/shadow/message-pack.ts'
 import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
 import type { FromShadow } from '../../src/core/shadow/messages.ts'
+import { Keeper } from '../../src/core/shadow/keeper.ts'
+import { LastKept } from '../../src/core/shadow/last-kept.ts'
+import { Prompts } from '../../src/core/frames/prompts.ts'
+import { Terminal } from '../../src/core/vt/terminal.ts'
+import { file, make, until } from '../support/shadow-pool.ts'
 import type { Bench } from './parts/bench.ts'
 import { makeFolder, startContestant } from './parts/contestants.ts'
 import { median, setting, table } from './parts/numbers.ts'
@@ -18,6 +23,7 @@ export const name = 'shadow'
 export async function run(bench: Bench): Promise<void> {
   const only = process.env['VIBEFLOW_BENCH_ONLY']
   if (only === undefined || only === 'snapshots') snapshots(bench)
+  if (only === undefined || only === 'crashes') { keeping(bench); await crashes(bench) }
   if (only === undefined || only === 'delay') await delay(bench)
 }
 
@@ -27,7 +33,7 @@ function snapshots({ log, measure }: Bench): void {
   for (const stream of ['ascii', 'coloured', 'cjk'] as const) {
     const answers: FromShadow[] = []
     const worker = new WorkerTerminal({ clock: systemClock, codec: messagePack, limited: { limit: (work) => work(), spent: () => 0 }, post: (message) => { if (message.kind === 'answer') answers.push(message) } })
-    worker.receive({ kind: 'begin', cols: 120, rows: 40, scrollback: 10_000, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts })
+    worker.receive({ kind: 'begin', cols: 120, rows: 40, scrollback: 10_000, epoch: 1, numbering: 2 ** 32, told: 0, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts, kept: null })
     const period = streamPeriod(stream)
     for (let at = 0; at < 4_000_000; at += period.length) worker.receive({ kind: 'write', at, bytes: period })
     const ask = (form: 'ansi' | 'text' | 'msgpack', scrollback: number) => {
@@ -47,6 +53,95 @@ function snapshots({ log, measure }: Bench): void {
     worker.dispose()
   }
   log(table([['snapshot as sequences', '10,000 lines, ms', 'MB', 'screen alone, ms'], ...rows]))
+}
+
+/** Processor time of the parse alone, and with the terminal kept as a worker keeps it: in turn, so the ratio of each pair counts. */
+function keeping({ log, measure }: Bench): void {
+  const rows: string[][] = []
+  const ratios: number[] = []
+  for (const stream of ['ascii', 'coloured', 'cjk', 'truecolour', 'region'] as const) {
+    const period = streamPeriod(stream)
+    const bytes = Buffer.concat(Array.from({ length: Math.ceil(8e6 / period.length) }, () => period))
+    const size = { cols: 120, rows: 40, scrollback: 10_000 }
+    const plain = new Terminal(size)
+    const kept = new Terminal({ ...size, shared: true })
+    const last = new LastKept()
+    const keeper = new Keeper(kept, new Prompts(), 0)
+    const pairs = Array.from({ length: 9 }, (_, round) => {
+      const one = () => timed(() => { for (let at = 0; at < bytes.length; at += 16_384) plain.write(bytes.subarray(at, at + 16_384)) })
+      const other = () => timed(() => {
+        for (let at = 0; at < bytes.length; at += 16_384) {
+          kept.write(bytes.subarray(at, at + 16_384))
+          if (!keeper.due) continue
+          const { parts, anew } = keeper.take({ partial: false, heard: true, earlier: null })
+          last.take(parts, anew)
+        }
+      })
+      return round % 2 === 0 ? [one(), other()] as const : [other(), one()].reverse() as [number, number]
+    }).slice(1)
+    const [without, withIt] = [median(pairs.map(([ms]) => ms)), median(pairs.map(([, ms]) => ms))]
+    const ratio = median(pairs.map(([before, after]) => after / before))
+    ratios.push(ratio)
+    const { state } = kept.keep(false)
+    rows.push([stream, (without / 8).toFixed(2), (withIt / 8).toFixed(2), ratio.toFixed(3), (state.length / 1024).toFixed(0), (timed(() => { for (let time = 0; time < 200; time += 1) kept.keep(false) }) * 5).toFixed(0)])
+  }
+  measure('parse with the terminal kept, as a multiple', median(ratios), '')
+  log(table([['parse, ms per MB', 'alone', 'kept', 'ratio', 'state, KiB', 'one time, us'], ...rows]))
+}
+
+/** Processor time, ms. */
+function timed(work: () => void): number {
+  const began = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(began)
+  return (user + system) / 1_000
+}
+
+/** Of a session whose worker has to be started: the floor of what follows. */
+async function firstFrame(): Promise<number> {
+  const { pool, session } = make(1)
+  const began = performance.now()
+  await new Promise<void>((resolve) => { session({ frame: () => resolve() }).shadow.frames(true) })
+  pool.dispose()
+  return performance.now() - began
+}
+
+/** A real worker with 100,000 lines is ended; until the next frame is there. Hours pass between two deaths, as the pool sees it. */
+async function crashes({ log, measure }: Bench): Promise<void> {
+  const rows: string[][] = []
+  for (const flooding of [false, true]) {
+    let skewMs = 0
+    const { pool, session, told } = make(1, file, { now: () => systemClock.now() + skewMs, after: (ms, call) => systemClock.after(ms, call) })
+    let framed: (() => void) | null = null
+    const tab = session({ scrollback: 100_000, frame: () => { framed?.(); setImmediate(() => { tab.shadow.viewed({ kind: 'drawn' }) }) } })
+    tab.shadow.frames(true)
+    const lines = (count: number) => 'a line of a hundred and twenty columns, or as good as that \x1b[32mgreen\x1b[m\r\n'.repeat(count)
+    const rest = () => until(() => !tab.meter.paused)
+    for (let line = 0; line < 100_000; line += 1_000) { tab.print(lines(1_000)); await rest() }
+    let on = flooding
+    const flood = (async () => { while (on) { tab.print(lines(500)); await rest() } })()
+    const times: number[] = []
+    const floor: number[] = []
+    for (let round = 0; round < 15; round += 1) {
+      floor.push(await firstFrame())
+      await new Promise((resolve) => { setTimeout(resolve, 300) })
+      skewMs += 4_000_000
+      const before = told.length
+      const began = performance.now()
+      pool.crash()
+      await until(() => told.length > before) // what comes later is of the next one
+      await new Promise<void>((resolve) => { framed = resolve })
+      times.push(performance.now() - began)
+    }
+    on = false
+    await flood
+    const words = flooding ? 'in a flood' : 'at rest'
+    measure(`from a worker's death to the next frame, ${words}`, median(times), 'ms')
+    rows.push([words, median(floor).toFixed(0), median(times).toFixed(0), Math.max(...times).toFixed(0), String((await tab.shadow.text('scrollback'))?.length)])
+    tab.shadow.dispose()
+    pool.dispose()
+  }
+  log(table([["from a worker's death to the next frame, 100,000 lines", 'a fresh worker, ms', 'median ms', 'most ms', 'rows then'], ...rows]))
 }
 
 async function delay({ engine, log, measure }: Bench): Promise<void> {

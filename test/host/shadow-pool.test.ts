@@ -67,8 +67,8 @@ test('a worker that dies at nobody\'s work is replaced, its sessions are fed aga
   one?.print(' and after')
   expect([await texts(), told]).toEqual([['before and after', 'beside'], [again('told to die')]])
   await die(2)
-  other?.print('blank')
-  expect([await texts(), told.length]).toEqual([['', 'blank'], 2])
+  other?.print(' twice')
+  expect([await texts(), told.length]).toEqual([['before and after', 'beside twice'], 2])
   await die(3)
   const over = `${often} and stays off for some tabs: a page that is loaded anew gets their newest output only (told to die). ${wayBack}`
   expect([told.at(-1), sessions.map(({ shadow }) => shadow.problem)]).toEqual([over, [over, over]])
@@ -107,6 +107,7 @@ test('a tab whose output makes its worker hang or crash again and again loses it
   expect([paused, told]).toEqual([[true, true, false, false, true, true, false, false], [again(silent), again(silent)]])
 
   hostile.shadow.watch({ turn: 1, rules: [] })
+  hostile.print('\x1b[H\x1b[J')
   hostile.print('not fed again')
   expect([await shown(), await hostile.text()]).toEqual([newest(), 'not fed again'])
   hostile.print('unreadable!') // a timer of the worker comes upon it
@@ -120,5 +121,33 @@ test('a tab whose output makes its worker hang or crash again and again loses it
   later.print('welcome')
   expect([one.acknowledged.at(-1), one.meter.paused, hostile.meter.paused, await later.text()]).toEqual([one.history.end, false, false, 'welcome'])
   hits.close()
+  pool.dispose()
+}, 60_000)
+
+test('workers that die in the middle of floods lose no line of history, and pages are shown what comes, of each tab of theirs', async () => {
+  const { pool, session, told } = make(1)
+  const pages = [new FramePage(), new FramePage()]
+  const sessions: ReturnType<typeof session>[] = pages.map((page, index) => session({ frame: (bytes) => { page.take(bytes); setImmediate(() => { sessions[index]?.shadow.viewed({ kind: 'drawn' }) }) }, scrollback: 150_000 }))
+  for (const { shadow } of sessions) shadow.frames(true)
+  let line = 0
+  const flood = async (lines: number) => {
+    for (const end = line + lines; line < end; line += 1_000) {
+      for (const { print } of sessions) print(Array.from({ length: 1_000 }, (_, one) => `line ${line + one}\r\n`).join(''))
+      await until(() => sessions.every(({ meter }) => !meter.paused)) // as a pty rests
+    }
+  }
+  await flood(60_000)
+  for (let time = 1; time <= 2; time += 1) {
+    pool.crash()
+    await flood(10_000)
+    await until(() => told.length === time)
+    await flood(10_000)
+  }
+  const rows = await Promise.all(sessions.map(({ shadow }) => shadow.text('scrollback')))
+  expect(rows.map((all) => [all?.length, all?.findIndex((row, index) => row !== `line ${index}`)])).toEqual([[99_996, -1], [99_996, -1]])
+  for (const { print } of sessions) print('end')
+  await until(() => pages.every(({ rows: shown }) => shown.some((row) => row.endsWith('end'))))
+  expect(pages.map(({ frame }) => [frame?.dropped, frame?.count])).toEqual([[0, 99_996], [0, 99_996]])
+  for (const { shadow } of sessions) shadow.dispose()
   pool.dispose()
 }, 60_000)

@@ -68,7 +68,7 @@ export function play(agentId: string, { cols, rows, reads }: Recording, { option
       agent.screenFound(message.found)
     },
   })
-  worker.receive({ kind: 'begin', cols, rows, scrollback: 1_000, epoch: 0, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts })
+  worker.receive({ kind: 'begin', cols, rows, scrollback: 1_000, epoch: 0, numbering: 0, told: 0, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts, kept: null })
   let tell: Parameters<WatchProcesses>[0]['told'] | undefined
   const watch: WatchProcesses = (asked) => {
     tell = asked.told

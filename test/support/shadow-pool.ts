@@ -19,22 +19,24 @@ export interface Heard {
   readonly read?: (found: ScreenFound) => void
   readonly ruleOff?: (off: RuleOff) => void
   readonly frame?: (bytes: Uint8Array) => void
+  /** Rows of history. */
+  readonly scrollback?: number
 }
 
 export function make(workers: number, program = file, clock: Clock = systemClock, heapMib?: number) {
   const told: string[] = []
   const pool = shadowPool({ file: program, clock, told: (text) => told.push(text), workers, ...(heapMib === undefined ? {} : { heapMib }) })
-  const session = ({ read = () => undefined, ruleOff = () => undefined, frame = () => undefined }: Heard = {}) => {
+  const session = ({ read = () => undefined, ruleOff = () => undefined, frame = () => undefined, scrollback = 1_000 }: Heard = {}) => {
     const history = new History()
     const acknowledged: number[] = []
     const meter = new Meter({ pause: () => undefined, resume: () => undefined })
-    const settings = { enabled: true, scrollback: () => 1_000 }
+    const settings = { enabled: true, scrollback: () => scrollback }
     const shadow = new Shadow(settings, unknownFacts, {
       clock, port: pool, history, size: () => ({ cols: 40, rows: 5 }), joined: () => meter.join('shadow'), left: () => meter.leave('shadow'),
       parsed: (upTo) => { acknowledged.push(upTo); meter.acknowledge('shadow', upTo) }, changed: () => undefined, read, gone: () => undefined, ruleOff, asked: () => undefined, frame,
     })
     const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
-    const text = async (scrollback = 0) => { const taken = await shadow.snapshot({ form: 'text', scrollback }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }
+    const text = async (rows = 0) => { const taken = await shadow.snapshot({ form: 'text', scrollback: rows }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }
     return { acknowledged, history, meter, print, settings, shadow, text }
   }
   return { pool, session, told }

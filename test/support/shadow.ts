@@ -1,6 +1,7 @@
 /** Shadows without threads: workers that run in place, and die when a test says so. */
 import type { Clock } from '../../src/core/clock.ts'
 import type { FromShadow } from '../../src/core/shadow/messages.ts'
+import type { Stretch } from '../../src/core/shadow/past.ts'
 import type { ShadowChannelEvents, ShadowPort } from '../../src/core/shadow/ports.ts'
 import { WorkerTerminal } from '../../src/core/shadow/worker-terminal.ts'
 import { limit, spent } from '../../src/host/limit.ts'
@@ -12,8 +13,8 @@ export interface ShadowsInPlace {
   hold: boolean
   /** Everything that waits reaches the main side. */
   deliver(): void
-  /** The worker of all channels is gone. */
-  kill(again: 'whole' | 'blank' | 'never'): void
+  /** The worker of all channels is gone. `at`: output that it died of. */
+  kill(again: 'whole' | 'behind' | 'never', at?: Stretch): void
   /** Channels that are open. */
   readonly open: number
   /** Bytes that workers were sent. */
@@ -34,10 +35,10 @@ export function shadowsInPlace(clock: Clock): ShadowsInPlace {
     heard: 0,
     get open() { return channels.size },
     deliver() { for (const { to, message } of waiting.splice(0)) { shadows.heard += 1; channels.get(to)?.message(message) } },
-    kill(again) {
+    kill(again, at) {
       const all = [...channels]
       channels.clear()
-      for (const [worker, events] of all) { worker.dispose(); events.lost(again, 'It crashed.') }
+      for (const [worker, events] of all) { worker.dispose(); events.lost(again, 'It crashed.', at ?? null) }
     },
     port: {
       open: (events) => {

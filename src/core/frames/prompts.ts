@@ -31,6 +31,11 @@ export class Prompts implements MarkListener {
     return this.#all
   }
 
+  /** Those of a terminal that was kept. */
+  restore(commands: readonly MarkedCommand[]): void {
+    this.#become([...commands])
+  }
+
   /** The terminal's own. */
   mark(body: string, row: number, column: number): void {
     const mark = parse133(body)

@@ -10,11 +10,11 @@ export class Crashes {
   #recent: Millis[] = []
   #givenUpAt: Millis | null = null
 
-  /** It begins again with all that is kept; or, since that may have been what it died of, with nothing; or not at all. */
-  died(now: Millis): 'whole' | 'blank' | 'never' {
+  /** It begins again with all that is kept; or behind what it may have died of; or not at all. */
+  died(now: Millis): 'whole' | 'behind' | 'never' {
     this.#recent = [...this.#recent.filter((at) => now - at < hourMs), now]
     const together = this.#recent.filter((at) => now - at < crashWindowMs).length
-    if (together < crashesMax && this.#recent.length < crashesPerHourMax) return together === 1 ? 'whole' : 'blank'
+    if (together < crashesMax && this.#recent.length < crashesPerHourMax) return together === 1 ? 'whole' : 'behind'
     this.#givenUpAt = now
     return 'never'
   }

@@ -18,6 +18,18 @@ export class EarlierText {
     this.#keep(screen, cursorRow(screen))
   }
 
+  /** What `restore` needs; null: there is no mark. */
+  kept({ screen }: Terminal): readonly (readonly [y: number, text: string])[] | null {
+    if (!this.#marked) return null
+    return Array.from({ length: this.#rows.size === 0 ? 0 : screen.rows }, (_, y) => [y, this.#rows.get(numberOf(screen, y)) ?? ''] as const).filter(([, text]) => text !== '')
+  }
+
+  /** In a terminal that was kept. */
+  restore({ screen }: Terminal, rows: readonly (readonly [y: number, text: string])[]): void {
+    this.#marked = true
+    this.#rows = new Map(rows.map(([y, text]) => [numberOf(screen, y), text]))
+  }
+
   /** Rows of the screen in use as text, from the top, with blank ones where earlier text stands. The same array while nothing has changed. */
   rowTexts(terminal: Terminal): readonly string[] {
     const texts = terminal.rowTexts()

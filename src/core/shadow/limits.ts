@@ -1,6 +1,6 @@
 /** Limits of the shadow terminal (shadow-terminal.md 1, 4, 7). What happens beyond each stands beside it. */
 import { assert } from '../assert.ts'
-import { acknowledgeBytes, messageBytesMax, unparsedBytesLow } from '../flow/limits.ts'
+import { acknowledgeBytes, messageBytesMax, pauseSlackBytes, replayBytesMax, unparsedBytesHigh, unparsedBytesLow } from '../flow/limits.ts'
 
 /** Most bytes in one message to a worker: large ones move at 3 GB/s between threads, 4 KiB at a tenth of that. */
 export const feedBytesMax = messageBytesMax
@@ -20,7 +20,7 @@ export const reportBytes = acknowledgeBytes
 /** A worker that owes parsed bytes or an answer and says nothing for two of these, ms, is taken for hung and replaced: it would hold the pty for ever. Two, since a stopped process wakes to a timer that is due. */
 export const silenceMs = 5_000
 
-/** A terminal that a page draws, and that was given up over its output, is begun again after this, ms: blank, for what comes from then on. */
+/** A terminal that a page draws, and that was given up over its output, is begun again after this, ms: with what was kept, and what comes from then on. */
 export const reviveMs = 10_000
 
 /** No delta or held snapshot inside a synchronized update (`CSI ? 2026 h`), ms: then as it is, since viewers want motion. */
@@ -50,7 +50,7 @@ export const aliveMs = 1_000
 export const sampleRows = 500
 export const sampleGrowth = 8
 
-/** Crashes at the work for one session within a minute: after the first it is fed again from the ring, after the second it begins blank, after the third it has no shadow. Where no session is to blame, those of one worker, for all its sessions. */
+/** Crashes at the work for one session within a minute: after the first it goes on with all that is kept, after the second behind what it died of, after the third it has no shadow. Where no session is to blame, those of one worker, for all its sessions. */
 export const crashesMax = 3
 export const crashWindowMs = 60_000
 
@@ -58,6 +58,31 @@ export const crashWindowMs = 60_000
 export const crashesPerHourMax = 6
 export const hourMs = 3_600_000
 
+/** The terminal is kept for the next worker after so many bytes, as soon as no sequence is open; at latest after so many, since the ring must reach back there. */
+export const keepBytes = 327_680
+export const keepBytesLatest = 360_448
+
+/** A screen that takes more than this packed, 50,000 cells in styles of their own, is kept after so many times as many bytes: otherwise that would be most of the work. Of one that dies between, output may be missing. */
+export const keptStateBytes = 1_048_576
+export const keptStateFactor = 4
+
+/** Sizes between two such times: further ones wait for the next. */
+export const keptSizesMax = 16
+
+/** Sizes, limits and marks that are repeated to the next worker, in their places. More come only while a worker hangs: the oldest are left out then. */
+export const repeatedMax = 256
+
+/** What numbers of cells mean is told as far as it is new; all of it again when that has become so much more, in bytes, than all of it was, or so many parts. */
+export const tableGrowthBytes = 1_048_576
+export const tablePartsMax = 4_096
+
+/** Workers in a row that die before they have said a word: then what they begin with is what they die of, and a fresh terminal begins. */
+export const dumbMax = 2
+
+/** Output that a worker has died of twice is passed over, and what follows up to the next line, within so many bytes: it may be the rest of a sequence. */
+export const skippedLineBytesMax = 4_096
+
+assert(keepBytesLatest + unparsedBytesHigh + pauseSlackBytes + feedBytesMax / 2 <= replayBytesMax, 'the ring reaches back to what was kept, whatever has come since')
 assert(reportBytes * 2 <= unparsedBytesLow, 'what a worker has not reported never keeps a pty paused')
 assert(aliveMs * 2 <= silenceMs, 'a worker that works is heard in time')
 assert(feedBytesMax <= reportBytes, 'a report is due after some messages, not within one')

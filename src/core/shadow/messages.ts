@@ -5,7 +5,9 @@
 import type { RuleOff } from '../agent-rules/limited.ts'
 import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenFound, ScreenWatch } from '../screen-rules/screen-reader.ts'
+import type { MarkedCommand } from '../frames/frame.ts'
 import type { Encoding } from '../vt/encoding.ts'
+import type { Kept, KeptParts } from '../vt/kept.ts'
 import type { Facts, TerminalQuery } from '../vt/index.ts'
 
 /** How a snapshot is written. JSON and MessagePack are those of shadow-terminal.md 6; the others are UTF-8. */
@@ -49,12 +51,43 @@ export interface JudgeQuestion {
 
 export type Question = SnapshotQuestion | DeltaQuestion | TextQuestion | JudgeQuestion | { readonly kind: 'dirty'; readonly since: number }
 
+/** What goes with a terminal that is kept. */
+export interface AroundKept {
+  readonly partial: boolean
+  /** Something was printed since the mark. */
+  readonly heard: boolean
+  /** Text of before the mark that still stands on the screen, by rows; null: there is no mark. */
+  readonly earlier: readonly (readonly [y: number, text: string])[] | null
+  readonly view: number | null
+  /** Commands that the shell has marked; null: as the time before. */
+  readonly commands: readonly MarkedCommand[] | null
+}
+
+/** A terminal as it was kept last. */
+export interface KeptTerminal extends Kept {
+  /** Offset at which it goes on. */
+  readonly at: number
+  readonly around: AroundKept
+}
+
+/** What changes a terminal beside its output: the next worker is told it again at the same offset. */
+export type Repeated = Extract<ToShadow, { readonly kind: 'resize' | 'scrollback' | 'mark' }>
+
 /** To the worker. */
 export type ToShadow =
-  /** A fresh terminal at offset `at`, or the one that was, forgotten. `modes`: bytes of ours that bring what is in force there. `partial`: older output is missing. `answered`: questions up to this offset are not asked again. */
-  | { readonly kind: 'begin'; readonly cols: number; readonly rows: number; readonly scrollback: number; readonly epoch: number; readonly at: number; readonly modes: Uint8Array; readonly partial: boolean; readonly answered: number; readonly facts: Facts }
+  /**
+   * A terminal that goes on at offset `at`: as it was kept, or (null) a fresh one of this size. `modes`: bytes of ours that bring what is in force there, if
+   * output before it is missing, as `partial` says. `numbering`: of a fresh one's rows. `told`: how many of `Repeated` came before. `answered`: questions up to this offset are not asked again.
+   */
+  | {
+    readonly kind: 'begin'; readonly cols: number; readonly rows: number; readonly scrollback: number; readonly epoch: number; readonly numbering: number; readonly told: number; readonly at: number; readonly modes: Uint8Array
+    readonly partial: boolean; readonly answered: number; readonly facts: Facts; readonly kept: KeptTerminal | null
+  }
+  /** What stands before this offset is not to come: it goes on there, in these modes. */
+  | { readonly kind: 'skip'; readonly at: number; readonly modes: Uint8Array }
   | { readonly kind: 'write'; readonly at: number; readonly bytes: Uint8Array }
-  | { readonly kind: 'resize'; readonly cols: number; readonly rows: number }
+  /** `again`: a worker before was told, and the program has its report. */
+  | { readonly kind: 'resize'; readonly cols: number; readonly rows: number; readonly again?: true }
   | { readonly kind: 'scrollback'; readonly lines: number }
   /** What programs can ask for and no output tells is another than before. */
   | { readonly kind: 'facts'; readonly facts: Facts }
@@ -121,6 +154,8 @@ export interface Asked {
 /** From the worker. */
 export type FromShadow =
   | { readonly kind: 'parsed'; readonly upTo: number }
+  /** The same, and all that another worker needs to go on from there. `told`: how many of `Repeated` it has had. `anew`: its tables hold all that numbers mean. */
+  | { readonly kind: 'kept'; readonly upTo: number; readonly told: number; readonly anew: boolean; readonly parts: KeptParts; readonly around: AroundKept }
   /** A real change of the buffer in use, by bytes before `at` (exact to a chunk). */
   | { readonly kind: 'mode'; readonly screen: 'grid' | 'stream'; readonly at: number }
   | { readonly kind: 'changed'; readonly at: number }

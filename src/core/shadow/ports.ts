@@ -6,6 +6,7 @@ import type { ScreenFound } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../session/ports.ts'
 import type { Crashes } from './crashes.ts'
 import type { Asked, FromShadow, ToShadow } from './messages.ts'
+import type { Stretch } from './past.ts'
 
 export interface ShadowSettings {
   readonly enabled: boolean
@@ -57,10 +58,10 @@ export interface ShadowChannel {
 export interface ShadowChannelEvents {
   readonly message: (message: FromShadow) => void
   /**
-   * The worker is gone. Another one may be had: fed again with what is kept, with nothing of before (what it held may have killed it twice), or not at all.
-   * `why`: in a sentence for the user.
+   * The worker is gone. Another one may be had: fed again with what came since the terminal was kept, without what may have killed it twice, or not at all.
+   * `why`: in a sentence for the user. `at`: the output that it was at, if it died at that; null: at something else, or nobody knows.
    */
-  readonly lost: (again: 'whole' | 'blank' | 'never', why: string) => void
+  readonly lost: (again: 'whole' | 'behind' | 'never', why: string, at: Stretch | null) => void
   /** The session's own, for as long as it lives: what its workers died of while they worked for it. */
   readonly crashes: Crashes
 }

@@ -6,12 +6,17 @@ import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../session/ports.ts'
 import type { Encoding } from '../vt/encoding.ts'
-import type { Facts } from '../vt/index.ts'
 import { unreachable } from '../assert.ts'
+import type { Facts } from '../vt/index.ts'
 import { Crashes } from './crashes.ts'
-import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes, reviveMs, silenceMs } from './limits.ts'
-import type { Answer, Asked, DeltaAnswer, DirtyAnswer, FromShadow, Question, SnapshotQuestion, Taken, ToShadow, Viewing } from './messages.ts'
+import { dumbMax, feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes, reviveMs } from './limits.ts'
+import type { Answer, Asked, DeltaAnswer, DirtyAnswer, FromShadow, Question, Repeated, SnapshotQuestion, Taken, ToShadow, Viewing } from './messages.ts'
+import { Past, type Stretch } from './past.ts'
+import { Silence } from './silence.ts'
 import type { ShadowChannel, ShadowPorts, ShadowSettings } from './ports.ts'
+
+/** Rows of a fresh terminal are numbered by other numbers than those of any before. */
+const numberingsPerEpoch = 2 ** 32
 
 export class Shadow {
   readonly #ports: ShadowPorts
@@ -24,14 +29,15 @@ export class Shadow {
   #sent = 0
   #parsed = 0
   #screen: 'grid' | 'stream' = 'stream'
-  /** It began with nothing here, although older output was kept: it may have died of that, and no worker is fed with it any more. */
-  #blankBefore = 0
+  /** What the next worker goes on from. */
+  readonly #past: Past
+  /** Workers in a row that have died without a word. */
+  #dumb = 0
   readonly #crashes = new Crashes()
   #problem: string | null = null
-  /** Rows of history that the worker has been told to keep. */
+  /** Rows of history that the worker has been told to keep, and the size that it has. */
   #lines = 0
-  /** History that came before was cleared by the user. */
-  #cleared = 0
+  #laidOut: Size = { cols: 0, rows: 0 }
   #followed = false
   #framed = false
   #watch: ScreenWatch | null = null
@@ -46,15 +52,15 @@ export class Shadow {
   #cancelFeed: (() => void) | null = null
   /** Messages sent in that time. */
   #feeds = 0
-  #cancelSilence: (() => void) | null = null
+  readonly #silence: Silence
   #cancelRevival: (() => void) | null = null
-  /** How many times in a row the worker said nothing. */
-  #silent = 0
 
   constructor(settings: ShadowSettings, facts: Facts, ports: ShadowPorts) {
     this.#settings = settings
     this.#facts = facts
     this.#ports = ports
+    this.#past = new Past(ports.history)
+    this.#silence = new Silence({ clock: ports.clock, owes: () => this.#owes, heard: () => this.#channel?.heard(), hung: () => this.#channel?.hung() })
   }
 
   /** Questions are answered. */
@@ -69,33 +75,31 @@ export class Shadow {
 
   /** A page shows the screen. */
   get framed(): boolean { return this.#framed }
-
   /** As last reported. */
   isAlternateScreen(): boolean { return this.#screen === 'grid' }
 
   /** Why there is none any more, in a sentence; null: there is one, or none is wanted. */
-  get problem(): string | null {
-    return this.#problem
-  }
+  get problem(): string | null { return this.#problem }
 
   // ---- what the session tells ----
 
   /** The ring holds more than before. */
   printed(): void {
     if (!this.#runs) return
-    if (this.#channel === null) this.#begin('whole')
+    if (this.#channel === null) this.#begin()
     else this.#feed()
   }
 
   /** A program begins to run. Its first words may be a question, and to make a worker takes longer than many shells take to their prompt. */
   started(size: Size): void {
-    if (this.#runs && this.#channel === null) this.#begin('whole')
+    if (this.#runs && this.#channel === null) this.#begin()
     this.resized(size)
   }
 
   /** The pty has another size, for everything that it prints from now on: what it has printed belongs to the one before. */
   resized({ cols, rows }: Size): void {
-    this.#post({ kind: 'resize', cols, rows })
+    if (cols !== this.#laidOut.cols || rows !== this.#laidOut.rows) this.#tell({ kind: 'resize', cols, rows })
+    this.#laidOut = { cols, rows }
     this.#keepLines(cols)
   }
 
@@ -110,7 +114,7 @@ export class Shadow {
 
   /** Another program begins in the same terminal: clients begin anew. */
   restarted(): void {
-    if (this.#problem !== null) this.#forgive(this.#ports.history.end) // what it died of is not fed again
+    if (this.#problem !== null) { this.#past.skip(); this.#forgive() } // what it died of is not fed again
     this.#epoch += 1
     this.#post({ kind: 'epoch', epoch: this.#epoch })
   }
@@ -125,9 +129,8 @@ export class Shadow {
     else this.#keepLines(this.#size.cols)
   }
 
-  /** It was given up, perhaps: it may be begun again, with what comes from an offset on. */
-  #forgive(blankBefore: number): void {
-    this.#blankBefore = blankBefore
+  /** It was given up, perhaps: it may be begun again. */
+  #forgive(): void {
     if (this.#never) this.forgetQuestions()
     this.#problem = null
     this.#never = false
@@ -137,16 +140,14 @@ export class Shadow {
   /** What memory allows depends on the columns. */
   #keepLines(cols: number): void {
     const lines = this.#settings.scrollback(cols)
-    if (this.#channel === null || lines === this.#lines) return
+    if (this.#past.origin === null || lines === this.#lines) return
     this.#lines = lines
-    this.#post({ kind: 'scrollback', lines })
+    this.#tell({ kind: 'scrollback', lines })
   }
 
   /** What has scrolled out so far goes, in this worker and in any that is fed again. */
   clearScrollback(): void {
-    this.#flush()
-    this.#cleared = this.#ports.history.end
-    if (this.#channel !== null) this.#postCleared(this.#channel)
+    for (const lines of [0, this.#lines]) this.#tell({ kind: 'scrollback', lines })
   }
 
   dispose(): void {
@@ -192,72 +193,77 @@ export class Shadow {
   follow(on: boolean): void {
     if (on === this.#followed) return
     this.#followed = on
-    if (on && this.#channel === null && this.on) this.#begin('whole')
+    if (on && this.#channel === null && this.on) this.#begin()
     else this.#post({ kind: 'follow', on })
   }
 
   /** A page shows the screen, and is sent frames and rows of history from the beginning on; or none does. */
   frames(on: boolean): void {
     this.#framed = on
-    if (on && this.#channel === null && this.#runs) this.#begin('whole')
+    if (on && this.#channel === null && this.#runs) this.#begin()
     else this.#post({ kind: 'frames', on })
   }
 
-  /** What the page says of its frames and rows. */
+  /** Of its frames and rows. */
   viewed(message: Viewing): void { this.#channel?.post(message) }
 
   /** Nothing that was printed so far is of an agent that comes to the front, or has come just now. Told before it is watched. */
   mark(): void {
     if (this.#marked === this.#ports.history.end) return
-    this.#flush()
     this.#marked = this.#ports.history.end
-    this.#channel?.post({ kind: 'mark' })
+    this.#tell({ kind: 'mark' })
   }
 
   /** Has the screen read for this whenever it has settled, or (null) no longer. */
   watch(watch: ScreenWatch | null): void {
     this.#watch = watch
-    if (watch !== null && this.#channel === null && this.on) this.#begin('whole')
+    if (watch !== null && this.#channel === null && this.on) this.#begin()
     else this.#post({ kind: 'watch', watch: this.#settings.enabled ? watch : null })
   }
 
   #ask(question: Question): Promise<Answer | null> {
-    if (this.#channel === null && this.on) this.#begin('whole')
+    if (this.#channel === null && this.on) this.#begin()
     if (this.#channel === null || !this.on) return Promise.resolve(null)
     const request = ++this.#request
     return new Promise((resolve) => {
       this.#pending.set(request, resolve)
       this.#post({ kind: 'ask', request, question })
-      this.#watchSilence()
+      this.#silence.watch()
     })
   }
 
   // ---- the worker ----
 
-  /** A fresh terminal, fed with what the ring holds. */
-  #begin(how: 'whole' | 'blank'): void {
-    const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again, why) => this.#lost(again, why), crashes: this.#crashes }) ?? null
+  /** A terminal that goes on from what was kept, or a fresh one, and is fed with what the ring holds behind that. */
+  #begin(): void {
+    const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again, why, at) => this.#lost(again, why, at), crashes: this.#crashes }) ?? null
     if (channel === null) { this.#giveUp('The shadow terminal crashed too often and stays off for an hour: a page that is loaded anew gets the newest output only. Restart the tab then to have it tried again.'); return }
     this.#channel = channel
-    this.#anew(channel, how)
+    this.#anew(channel)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
     this.#flush()
     if (this.#framed) channel.post({ kind: 'frames', on: true })
     if (this.#watch !== null && this.#settings.enabled) channel.post({ kind: 'watch', watch: this.#watch })
-    if (how === 'blank') this.#hasParsed(this.#blankBefore) // as good as that: nobody will come to it any more
+    if (this.#past.isSkippedUpTo(this.#sent)) this.#hasParsed(this.#sent) // as good as that: nobody will come to it any more
   }
 
-  #anew(channel: ShadowChannel, how: 'whole' | 'blank'): void {
+  #anew(channel: ShadowChannel): void {
     const { cols, rows } = this.#size
     this.#epoch += 1
     this.#screen = 'stream'
-    const { history, joined } = this.#ports
-    if (how === 'blank') this.#blankBefore = history.end
-    const { at, modes } = this.#blankBefore > history.start ? { at: this.#blankBefore, modes: history.modes(this.#blankBefore) } : history.beginning()
+    const past = this.#past
+    if (past.origin === null) {
+      this.#laidOut = { cols, rows }
+      this.#lines = this.#settings.scrollback(cols)
+      past.begin({ at: 0, cols, rows, scrollback: this.#lines, numbering: this.#epoch * numberingsPerEpoch })
+    }
+    const { at, modes } = past.beginning()
     this.#sent = this.#parsed = at
-    this.#lines = this.#settings.scrollback(cols)
-    channel.post({ kind: 'begin', cols, rows, scrollback: this.#lines, epoch: this.#epoch, at, modes, partial: at > 0, answered: this.#answered, facts: this.#facts })
-    joined()
+    const { messages, before } = past.repeated
+    channel.post({ kind: 'begin', ...past.origin!, epoch: this.#epoch, told: before, at, modes, partial: at > past.at, answered: this.#answered, facts: this.#facts, kept: past.terminal }) // it has just been begun at latest
+    for (const { at: then, message } of messages) { this.#sent = past.feed(channel, this.#sent, then); channel.post(message.kind === 'resize' ? { ...message, again: true } : message) }
+    this.#ports.joined()
+    this.resized(this.#size) // while there was none it may have become another one
   }
 
   /** After quiet at once, and a few times more; then 64 KiB or 8 ms at a time. */
@@ -280,30 +286,30 @@ export class Shadow {
     this.#channel.post(message)
   }
 
+  /** The same of what the next worker is told again. */
+  #tell(message: Repeated): void {
+    this.#flush()
+    this.#past.told(this.#ports.history.end, message)
+    this.#channel?.post(message)
+  }
+
   #flush(): void {
     const { history } = this.#ports
     const channel = this.#channel
-    if (channel === null || history.end === this.#sent) return
-    if (this.#sent < history.start) this.#anew(channel, 'whole') // more came at once than the ring holds
-    // A fresh worker is told of the mark at its place, and of what was cleared.
-    const early = this.#sent < Math.max(this.#marked, this.#cleared)
-    for (const end of early ? [this.#marked, this.#cleared, history.end].sort((one, other) => one - other) : [history.end]) {
-      if (end <= this.#sent) continue
-      for (const { at, bytes } of history.views(this.#sent, end)) channel.post({ kind: 'write', at, bytes })
-      this.#sent = end
-      if (end === this.#cleared) this.#postCleared(channel)
-      if (end === this.#marked) channel.post({ kind: 'mark' })
-    }
-    this.#watchSilence()
-  }
-
-  #postCleared(channel: ShadowChannel): void {
-    for (const lines of [0, this.#lines]) channel.post({ kind: 'scrollback', lines })
+    if (channel === null || history.end <= this.#sent) return
+    if (this.#sent < history.start) this.#anew(channel) // more came at once than the ring holds
+    this.#sent = this.#past.feed(channel, this.#sent, history.end)
+    this.#silence.watch()
   }
 
   #receive(message: FromShadow): void {
+    this.#dumb = 0
     switch (message.kind) {
       case 'parsed': this.#hasParsed(message.upTo); return
+      case 'kept':
+        this.#past.kept(message)
+        this.#hasParsed(message.upTo)
+        return
       case 'mode': this.#screen = message.screen; return
       case 'changed': this.#ports.changed(); return
       case 'asked': this.#asked(message.queries); return
@@ -335,10 +341,16 @@ export class Shadow {
     this.#ports.parsed(upTo)
   }
 
-  #lost(again: 'whole' | 'blank' | 'never', why: string): void {
+  /** `at`: output that it was at when it died. */
+  #lost(again: 'whole' | 'behind' | 'never', why: string, at: Stretch | null): void {
     this.#letGo()
+    this.#dumb += 1
+    if (this.#dumb > dumbMax) this.#past.begin(null) // what they begin with is what they die of
     if (again === 'never') this.#giveUp(why)
-    else if (this.#runs) this.#begin(again)
+    else if (this.#runs) {
+      if (again === 'behind') this.#past.skip(at)
+      this.#begin()
+    }
     this.#ports.changed()
   }
 
@@ -347,7 +359,7 @@ export class Shadow {
     this.#problem = why
     this.#ports.gone()
     // A window without its terminal is worse than one that begins blank now and then.
-    this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => { this.#cancelRevival = null; this.#forgive(this.#ports.history.end); this.#begin('blank') })
+    this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => { this.#cancelRevival = null; this.#past.skip(); this.#forgive(); this.#begin() })
   }
 
   /** Turned off, or not needed any more. */
@@ -359,8 +371,9 @@ export class Shadow {
   #letGo(): void {
     const had = this.#channel !== null
     this.#channel = null
-    for (const cancel of [this.#cancelFeed, this.#cancelSilence]) cancel?.()
-    this.#cancelFeed = this.#cancelSilence = null
+    this.#cancelFeed?.()
+    this.#cancelFeed = null
+    this.#silence.stop()
     this.#feeds = 0
     const pending = [...this.#pending.values()]
     this.#pending.clear()
@@ -374,18 +387,5 @@ export class Shadow {
 
   get #owes(): boolean {
     return this.#pending.size > 0 || this.#sent - this.#parsed > reportBytes + feedBytesMax
-  }
-
-  /** A worker that hangs holds the pty: it is not waited for. */
-  #watchSilence(): void {
-    if (this.#cancelSilence !== null || !this.#owes) return
-    const heard = this.#channel?.heard()
-    this.#cancelSilence = this.#ports.clock.after(silenceMs, () => {
-      this.#cancelSilence = null
-      this.#silent = this.#owes && this.#channel?.heard() === heard ? this.#silent + 1 : 0
-      if (this.#silent < 2) { this.#watchSilence(); return }
-      this.#silent = 0
-      this.#channel?.hung()
-    })
   }
 }

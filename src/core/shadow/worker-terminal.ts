@@ -10,7 +10,7 @@ import { Prompts } from '../frames/prompts.ts'
 import { Subscription } from '../frames/subscription.ts'
 import type { Size } from '../session/ports.ts'
 // Not by the core's index: what else stands there would be loaded with each worker.
-import { expanded, type Delta } from '../vt/delta.ts'
+import { expanded, isEmptyDelta } from '../vt/delta.ts'
 import { encode, screenToMessagePack, type MessagePackCodec } from '../vt/encoding.ts'
 import { snapshotOf, type Position, type Snapshot } from '../vt/snapshot.ts'
 import { Terminal } from '../vt/terminal.ts'
@@ -21,14 +21,12 @@ import { Viewer } from '../vt/viewer.ts'
 import { ScreenReader, type ScreenWatch } from '../screen-rules/screen-reader.ts'
 import { EarlierText } from './earlier-text.ts'
 import { aliveMs, changedIntervalMs, heldForViewersMs, reportBytes, viewerCellsMax, viewersMax } from './limits.ts'
+import { Keeper } from './keeper.ts'
 import { fitting, type Fitting } from './fitting.ts'
 import type { Answer, DeltaQuestion, Form, FromShadow, JudgeQuestion, Question, SnapshotQuestion, TextQuestion, ToShadow } from './messages.ts'
 import { QuestionsOut } from './questions-out.ts'
 import { Settle } from './settle.ts'
 import { aroundBytesMax, goesOnAt, inJson, textSnapshot } from './text-snapshot.ts'
-
-/** Rows of a terminal that begins anew are numbered by other numbers than those of any before. */
-const numberingsPerEpoch = 2 ** 32
 
 export interface WorkerTerminalPorts {
   readonly clock: Clock
@@ -44,7 +42,10 @@ export class WorkerTerminal {
   readonly #questions: QuestionsOut
   #terminal = new Terminal({ cols: 2, rows: 1, scrollback: 0 })
   #prompts = new Prompts()
+  #keeper = new Keeper(this.#terminal, this.#prompts, 0)
   #subscription: Subscription | null = null
+  /** The program has been told of this size. */
+  #repeats = false
   /** Offset of the chunk that is being parsed. */
   #chunkAt = 0
   /** The newest change of the screen in use, and what was told of it last. */
@@ -83,15 +84,21 @@ export class WorkerTerminal {
     switch (message.kind) {
       case 'begin': this.#begin(message); return
       case 'write': this.#write(message.bytes, message.at); return
+      case 'skip': this.#skip(message.at, message.modes); return
       case 'resize':
+        this.#keeper.heard()
+        this.#repeats = message.again === true
         this.#earlier.resize(this.#terminal, message.cols, message.rows)
+        this.#repeats = false
         this.#subscription?.changed()
         this.#questions.send()
         this.#changed()
         if (this.#heard) this.#settle.printed(this.#updating)
+        if (this.#keeper.due) this.#keepAll()
         return
       case 'facts': this.#terminal.setFacts(message.facts); this.#questions.send(); return
       case 'scrollback':
+        this.#keeper.heard()
         this.#terminal.setScrollback(message.lines)
         this.#subscription?.changed()
         return
@@ -104,6 +111,7 @@ export class WorkerTerminal {
       case 'view': if (message.numbering === this.#terminal.screen.numbering) this.#prompts.view = message.row; return
       case 'want-rows': this.#subscription?.wantRows(message.numbering, message.first, message.count); return
       case 'mark':
+        this.#keeper.heard()
         this.#earlier.mark(this.#terminal)
         this.#heard = false
         this.#settle.stop()
@@ -129,29 +137,47 @@ export class WorkerTerminal {
     this.#viewers.clear()
   }
 
-  #begin({ cols, rows, scrollback, epoch, at, modes, partial, answered, facts }: Extract<ToShadow, { kind: 'begin' }>): void {
+  #begin({ cols, rows, scrollback, epoch, numbering, told, at, modes, partial, answered, facts, kept }: Extract<ToShadow, { kind: 'begin' }>): void {
     this.#viewers.clear()
     this.#updating = null
     this.#earlier = new EarlierText()
-    this.#heard = false
+    this.#heard = kept?.around.heard ?? false
     this.#prompts = new Prompts()
+    this.#prompts.restore(kept?.around.commands ?? [])
+    this.#prompts.view = kept?.around.view ?? null
     this.#terminal = new Terminal({
-      cols, rows, scrollback, marks: this.#prompts, numbering: epoch * numberingsPerEpoch,
+      cols, rows, scrollback, marks: this.#prompts, numbering, shared: true, ...(kept === null ? {} : { kept }),
       onMode: ({ screen, at: offset }) => { this.#mode = { screen, at: offset } },
       onUpdated: () => { this.#updates += 1; this.#settle.updated(); this.#subscription?.updated() },
       onUpdating: () => { this.#subscription?.updating(this.#chunkAt) },
-      onQuery: (query, offset) => this.#questions.add(query, offset),
+      onQuery: (query, offset) => { if (!this.#repeats) this.#questions.add(query, offset) },
     })
-    this.#terminal.setFacts(facts)
+    this.#terminal.screen.facts = facts // nothing of it is a change
     this.#questions.begin(Math.max(answered, at)) // of `modes` nothing is asked
     this.#epoch = epoch
-    this.#partial = partial
-    this.#chunkAt = at
-    this.#terminal.write(modes, at - modes.length)
+    this.#partial = partial || kept?.around.partial === true
+    if (kept?.around.earlier) this.#earlier.restore(this.#terminal, kept.around.earlier)
+    this.#keeper = new Keeper(this.#terminal, this.#prompts, told)
+    this.#mode = this.#terminal.isAlternateScreen() ? { screen: 'grid', at: this.#terminal.at } : null
     this.#modeTold = 'stream'
+    this.#goOnAt(at, modes)
+    if (this.#subscription !== null) this.#subscribe(true)
+  }
+
+  #skip(at: number, modes: Uint8Array): void {
+    this.#partial = true
+    this.#goOnAt(at, modes)
+    this.#keeper.hurry() // what is passed over lies behind the next worker then
+    this.#subscription?.printed(false)
+  }
+
+  /** Output goes on there: nothing of what was open before goes on with it. */
+  #goOnAt(at: number, modes: Uint8Array): void {
+    this.#chunkAt = at
+    const bytes = this.#terminal.at === 0 || this.#terminal.at === at ? modes : Uint8Array.of(0x18, ...modes) // CAN ends whatever sequence is open
+    this.#terminal.write(bytes, at - bytes.length)
     this.#tellMode()
     this.#reported = at
-    if (this.#subscription !== null) this.#subscribe(true)
   }
 
   #write(bytes: Uint8Array, at: number): void {
@@ -166,7 +192,8 @@ export class WorkerTerminal {
     const open = this.#terminal.screen.modes.synchronizedOutput
     if (!open) this.#updating = null
     else if (this.#updating === null || updates !== this.#updates) this.#updating = this.#ports.clock.now()
-    if (this.#terminal.at - this.#reported >= reportBytes) this.#report()
+    if (this.#keeper.due) this.#keepAll()
+    else if (this.#terminal.at - this.#reported >= reportBytes) this.#report()
     if (this.#held.length > 0 && !open) this.#release()
     this.#subscription?.printed(open)
     this.#changed()
@@ -183,6 +210,12 @@ export class WorkerTerminal {
   #report(): void {
     this.#reported = this.#terminal.at
     this.#ports.post({ kind: 'parsed', upTo: this.#reported })
+  }
+
+  /** For the next worker, if this one dies. */
+  #keepAll(): void {
+    this.#reported = this.#terminal.at
+    this.#ports.post(this.#keeper.take({ partial: this.#partial, heard: this.#heard, earlier: this.#earlier.kept(this.#terminal) }))
   }
 
   /** A page is shown this session's screen from now on, or none; one that was is forgotten. */
@@ -303,7 +336,7 @@ export class WorkerTerminal {
     this.#viewers.delete(since)
     const delta = viewer.delta(since, this.#ports.clock.now())
     if (!('from' in delta)) return { kind: 'unknown' }
-    const same = isEmpty(delta)
+    const same = isEmptyDelta(delta)
     if (same) viewer.unchangedSince(since)
     this.#keep(viewer)
     return same ? { kind: 'same' } : { kind: 'delta', payload: encode(delta, encoding, this.#ports.codec), epoch: this.#epoch, from: delta.from, rev: delta.rev, at: delta.at }
@@ -364,11 +397,4 @@ export class WorkerTerminal {
   }
 }
 
-/** Nothing but its numbers. */
-function isEmpty(delta: Delta): boolean {
-  return delta.rows.length === 0 && Object.keys(delta).every((key) => ['v', 'epoch', 'from', 'rev', 'at', 'rows'].includes(key))
-}
-
-function utf8(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
-}
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -112,3 +112,8 @@ export function joinedCells(flat: readonly (Cell | null)[]): Cell[] {
   }
   return cells
 }
+
+/** Nothing but its numbers. */
+export function isEmptyDelta(delta: Delta): boolean {
+  return delta.rows.length === 0 && Object.keys(delta).every((key) => ['v', 'epoch', 'from', 'rev', 'at', 'rows'].includes(key))
+}

@@ -5,8 +5,8 @@
 import type { Grid } from './grid.ts'
 import type { Line } from './line.ts'
 import { rowsMax } from './limits.ts'
-import { eachContentOf, goesOn, keepText, packedEnd, packedWordsMax, packRow, replaceExtrasOf, runsOf, unpackRow, unpackToScreen, type Block, type Runs } from './packed-row.ts'
-import { PackedRows } from './packed-rows.ts'
+import { eachContentOf, goesOn, keepText, packedEnd, packedWordsMax, packRow, runsOf, unpackRow, unpackToScreen, type Block, type Runs } from './packed-row.ts'
+import { PackedRows, type KeptBlocks, type KeptRows } from './packed-rows.ts'
 import { Layout, type SourceCell } from './reflow.ts'
 
 export { emptyLine, type Line } from './line.ts'
@@ -18,19 +18,29 @@ export interface Place {
   readonly column: number
 }
 
+/** What `History.keep` says of rows that lie elsewhere. */
+export interface KeptHistory {
+  readonly limit: number
+  readonly end: number
+  readonly rows: KeptRows
+  /** Those of before the newest width: the oldest; null: there are none. */
+  readonly laidOut: number | null
+}
+
 export class History {
   #limit: number
   /** Rows above the limit that are kept for now, which go back to the screen. */
   #above = 0
-  readonly #rows = new PackedRows()
+  readonly #rows: PackedRows
   /** The rows of before the newest width; null: there are none. */
   #layout: Layout | null = null
   /** Number of the row that comes next. */
   #end = 0
 
-  /** @param limit rows kept, at the present width; the oldest leave */
-  constructor(limit: number) {
+  /** @param limit rows kept, at the present width; the oldest leave @param shared as PackedRows has it */
+  constructor(limit: number, shared = false) {
     this.#limit = limit
+    this.#rows = new PackedRows(shared)
   }
 
   get count(): number {
@@ -115,7 +125,24 @@ export class History {
 
   /** Puts another number of extras in the place of each: for the sweep of extras. */
   replaceExtras(replace: (index: number) => number): void {
-    this.#rows.each((block, at) => { replaceExtrasOf(block, at, replace) })
+    this.#rows.replaceExtras(replace)
+  }
+
+  // ---- for a thread that goes on from here (kept.ts) ----
+
+  /** As `PackedRows.keep`. */
+  keep(): { readonly history: KeptHistory; readonly blocks: KeptBlocks } {
+    const { rows, blocks } = this.#rows.keep()
+    return { history: { limit: this.#limit, end: this.#end, rows, laidOut: this.#layout?.sources ?? null }, blocks }
+  }
+
+  /** An empty one becomes as one was that was kept, on a screen of so many columns. */
+  adopt({ limit, end, rows, laidOut }: KeptHistory, memories: readonly SharedArrayBuffer[], cols: number): void {
+    this.#rows.adopt(rows, memories)
+    this.#limit = limit
+    this.#end = end
+    const left = laidOut === null ? 0 : laidOut - (rows.count - this.#rows.count)
+    this.#layout = left > 0 ? new Layout(this.#rows, cols, left) : null
   }
 
   // ---- for a new size (resize.ts) ----

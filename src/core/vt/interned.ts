@@ -34,9 +34,30 @@ export class Clusters {
   readonly #joinedCode = new Uint32Array(joinsKept)
   readonly #joinedTo = new Uint32Array(joinsKept)
   readonly #inUse: Marker
+  /** Numbers that mean something new since this was emptied; null: nobody wants to know. */
+  fresh: Set<number> | null = null
 
   constructor(inUse: Marker) {
     this.#inUse = inUse
+  }
+
+  /** Each number with its text. */
+  * all(): Generator<readonly [index: number, text: string]> {
+    for (const [index, text] of this.#texts.entries()) if (text !== undefined) yield [index, text]
+  }
+
+  /** As another table had them: a later text of the same number counts. */
+  adopt(all: Iterable<readonly [index: number, text: string]>): void {
+    for (const [index, text] of all) {
+      const before = this.#texts[index]
+      if (before !== undefined && this.#numbers.get(before) === index) this.#numbers.delete(before)
+      while (this.#texts.length < index) this.#texts.push(undefined)
+      this.#texts[index] = text
+      this.#codes[index] = [...text].length
+      this.#numbers.set(text, index)
+    }
+    this.#free = [...this.#texts.keys()].filter((index) => this.#texts[index] === undefined)
+    this.#sweepAt = Math.min(clustersMax, Math.max(clustersBeforeSweep, this.#numbers.size * 2))
   }
 
   /** Code points of a cluster. */
@@ -70,6 +91,7 @@ export class Clusters {
     this.#texts[index] = text
     this.#codes[index] = [...text].length
     this.#numbers.set(text, index)
+    this.fresh?.add(index)
     return index
   }
 
@@ -89,7 +111,7 @@ export class Clusters {
     this.#free = []
     for (const [index, text] of this.#texts.entries()) {
       if (used[index] === 1) continue
-      if (text !== undefined) this.#numbers.delete(text)
+      if (text !== undefined && this.#numbers.get(text) === index) this.#numbers.delete(text)
       this.#texts[index] = undefined
       this.#free.push(index)
     }
@@ -111,11 +133,35 @@ export class Extras {
   readonly #pace = new SweepPace()
   readonly #inUse: Replacer
   readonly #isLink: (link: number) => boolean
+  /** As `Clusters.fresh`. */
+  fresh: Set<number> | null = null
+  /** Times that numbers were swept. */
+  sweeps = 0
 
   /** @param isLink the link has not been freed */
   constructor(inUse: Replacer, isLink: (link: number) => boolean) {
     this.#inUse = inUse
     this.#isLink = isLink
+  }
+
+  /** Each number with its underline colour and link. */
+  * all(): Generator<readonly [index: number, underline: number, link: number]> {
+    for (let index = 1; index < this.#count; index += 1) yield [index, this.underline(index), this.link(index)]
+  }
+
+  /** As another table had them: what is said later of the same number counts. */
+  adopt(all: Iterable<readonly [index: number, underline: number, link: number]>): void {
+    for (const [index, underline, link] of all) {
+      const before = keyOf(this.underline(index), this.link(index))
+      if (this.#numbers.get(before) === index) this.#numbers.delete(before)
+      while (index >= this.#links.length) this.#grow()
+      this.#underlines[index] = underline
+      this.#links[index] = link
+      if (underline !== 0 || link !== 0) this.#numbers.set(keyOf(underline, link), index)
+      this.#count = Math.max(this.#count, index + 1)
+    }
+    this.#free = []
+    for (let index = 1; index < this.#count; index += 1) if (this.underline(index) === 0 && this.link(index) === 0) this.#free.push(index)
   }
 
   underline(index: number): number {
@@ -138,10 +184,12 @@ export class Extras {
     this.#underlines[index] = underline
     this.#links[index] = link
     this.#numbers.set(key, index)
+    this.fresh?.add(index)
     return index
   }
 
   #sweep(): void {
+    this.sweeps += 1
     const used = new Uint8Array(this.#count)
     const instead = this.#withoutFreedLinks()
     this.#inUse((index) => {
@@ -168,6 +216,7 @@ export class Extras {
       if (link === 0 || this.#isLink(link)) continue
       this.#numbers.delete(keyOf(underline, link))
       this.#links[index] = 0
+      this.fresh?.add(index)
       if (underline === 0) { instead[index] = 0; continue }
       const same = this.#numbers.get(keyOf(underline, 0))
       if (same === undefined) this.#numbers.set(keyOf(underline, 0), index)

@@ -78,3 +78,15 @@ export const passBytesPerRow = 100
 /** After an attempt that did not pay it is left so long, bytes; twice as long each time. */
 export const passRetryBytes = 16_384
 export const passRetryBytesMax = 1_048_576
+
+/** Words that stay for the next time a screen is kept: 4 MiB, more than one of 200 x 80 takes. A screen of a million cells takes 20 MB at most, which is let go. */
+export const keptScratchWords = 1_048_576
+
+/** A terminal that is kept within a sequence of at most so many bytes goes on from its beginning: no link, title or colour is longer. */
+export const keptSequenceBytesMax = 4_096
+
+/** Blocks of 64 KiB that wait to be used again: about as many as a log fills while one screen is kept and then the next (`keepBytes`). */
+export const spareBlocksMax = 12
+
+/** Blocks that have left but were kept: they wait for the next time. Beyond these the oldest is used again at once, and is missed by a terminal that goes on from there: its rows would have left. */
+export const retiredBlocksMax = 64

@@ -46,6 +46,8 @@ export class Links {
   limit = linksMax
   /** Links that have been freed since the beginning. */
   freed = 0
+  /** Those from this number on are new to who keeps them (kept.ts); null: all are. */
+  fresh: number | null = null
   readonly #links = new Map<number, Link>()
   /** By id, then by URI: one text of both would be another copy of each. */
   readonly #named = new Map<string, Map<string, number>>()
@@ -55,6 +57,30 @@ export class Links {
 
   get size(): number {
     return this.#links.size
+  }
+
+  /** Where numbers are, for `adopt`. */
+  get state(): { readonly next: number; readonly oldest: number; readonly freed: number } {
+    return { next: this.#next, oldest: this.#oldest, freed: this.freed }
+  }
+
+  /** Those made since `next` was this number, as far as they are still there; absent: all. The oldest first. */
+  * since(from = this.#oldest): Generator<readonly [number: number, uri: string, id: string]> {
+    for (let number = this.#links.has(from) || from === this.#next ? from : this.#oldest; number !== this.#next; number = behind(number)) {
+      const { uri, id } = this.#links.get(number)! // all numbers from the oldest one on
+      yield [number, uri, id]
+    }
+  }
+
+  /** As another table had them, of these and perhaps more. */
+  adopt(all: Iterable<readonly [number: number, uri: string, id: string]>, { next, oldest, freed }: Links['state']): void {
+    const known = new Map([...all].map(([number, uri, id]) => [number, { uri, id }]))
+    this.#oldest = oldest
+    this.freed = freed
+    for (this.#next = oldest; this.#next !== next;) {
+      this.#add(this.#next, known.get(this.#next) ?? { uri: '', id: '' })
+      this.#next = behind(this.#next)
+    }
   }
 
   get(number: number): Link | undefined {
@@ -71,13 +97,16 @@ export class Links {
     const number = this.numberOf(link)
     if (number !== this.#next) return number
     this.#next = behind(number)
-    this.#links.set(number, link)
-    if (link.id !== '') {
-      const same = this.#named.get(link.id) ?? new Map<string, number>()
-      this.#named.set(link.id, same.set(link.uri, number))
-    }
+    this.#add(number, link)
     if (this.#links.size > this.limit) this.#freeOldest()
     return number
+  }
+
+  #add(number: number, link: Link): void {
+    this.#links.set(number, link)
+    if (link.id === '') return
+    const same = this.#named.get(link.id) ?? new Map<string, number>()
+    this.#named.set(link.id, same.set(link.uri, number))
   }
 
   #freeOldest(): void {

@@ -51,11 +51,11 @@ export class Layout {
   #endColumn = 0
   #stop = 0
 
-  /** Of all rows that there are. */
-  constructor(rows: PackedRows, cols: number) {
+  /** Of all rows that there are, or of the oldest ones. */
+  constructor(rows: PackedRows, cols: number, sources = rows.count) {
     this.#rows = rows
     this.#cols = cols
-    this.#sources = rows.count
+    this.#sources = sources
     let note = 0
     let noteSource = 0
     for (let source = 0; source < this.#sources; source = this.#stop) {

@@ -155,14 +155,15 @@ export class Screen {
   readonly extras = new Extras((replace) => { this.#replaceExtras(replace); this.fullStamp = this.changes.stamp }, (link) => this.links.get(link) !== undefined)
   readonly events: ScreenEvents
 
-  constructor(cols: number, rows: number, scrollback: number, events: ScreenEvents, numbering: number) {
+  /** @param shared its history lies in memory that other threads can be given */
+  constructor(cols: number, rows: number, scrollback: number, events: ScreenEvents, numbering: number, shared = false) {
     this.numbering = numbering
     this.cols = cols
     this.rows = rows
     this.bottom = rows - 1
     this.right = cols - 1
     this.events = events
-    this.primary = { grid: new Grid(cols, rows, this.changes), history: new History(scrollback), saved: null, x: 0, y: 0, top: 0, bottom: rows - 1, left: 0, right: cols - 1, keyboard: [] }
+    this.primary = { grid: new Grid(cols, rows, this.changes), history: new History(scrollback, shared), saved: null, x: 0, y: 0, top: 0, bottom: rows - 1, left: 0, right: cols - 1, keyboard: [] }
     this.alternate = { grid: new Grid(cols, rows, this.changes), history: null, saved: null, x: 0, y: 0, top: 0, bottom: rows - 1, left: 0, right: cols - 1, keyboard: [] }
     this.buffer = this.primary
     this.grid = this.primary.grid

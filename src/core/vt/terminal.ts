@@ -1,6 +1,7 @@
 /** A terminal without a screen to look at: bytes in, state out. The one way in are bytes; sizes come from outside. */
 import type { Place } from './history.ts'
-import { colsMax, colsMin, historyLinesMax, rowsMax, rowsMin } from './limits.ts'
+import { keepScreen, restoreScreen, type Kept, type KeptParts } from './kept.ts'
+import { colsMax, colsMin, historyLinesMax, keptSequenceBytesMax, rowsMax, rowsMin } from './limits.ts'
 import { Parser } from './parser.ts'
 import { isDark, reportSize, type Facts, type TerminalQuery } from './queries.ts'
 import { resizeScreen } from './resize.ts'
@@ -24,6 +25,10 @@ export interface TerminalOptions {
   readonly numbering?: number
   /** A program asks something. `at`: offset behind the question, however the bytes are cut; null: a report of what `resize` or `setFacts` has changed. */
   readonly onQuery?: (query: TerminalQuery, at: number | null) => void
+  /** Its history lies in memory that other threads can be given: it can be kept. */
+  readonly shared?: boolean
+  /** It goes on from where another one was kept: size and history are as they were there. */
+  readonly kept?: Kept
 }
 
 export class Terminal {
@@ -34,7 +39,7 @@ export class Terminal {
   /** Offset of the chunk that is being parsed; null: none is. */
   #chunkAt: number | null = null
 
-  constructor({ cols, rows, scrollback, onMode, onUpdated, onUpdating, onQuery, marks, numbering = 0 }: TerminalOptions) {
+  constructor({ cols, rows, scrollback, onMode, onUpdated, onUpdating, onQuery, marks, numbering = 0, shared = false, kept }: TerminalOptions) {
     const events: ScreenEvents = {
       screen: (screen) => { onMode?.({ screen, at: this.#at }) },
       updating: () => { onUpdating?.() },
@@ -42,9 +47,13 @@ export class Terminal {
       asked: (query) => { onQuery?.(query, this.#chunkAt === null ? null : this.#chunkAt + this.#parser.position) },
       marks,
     }
-    this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events, numbering)
+    this.screen = new Screen(clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), clamp(scrollback, 0, historyLinesMax), events, numbering, shared)
     this.#parser = new Parser(this.screen)
     this.#texts = new RowTexts(this.screen)
+    if (kept === undefined) return
+    const { at, opener } = restoreScreen(this.screen, kept)
+    this.#parser.feed(new TextEncoder().encode(opener))
+    this.#at = at
   }
 
   /** Bytes of this session that have been written. */
@@ -91,6 +100,13 @@ export class Terminal {
     const moved = resizeScreen(screen, clamp(cols, colsMin, colsMax), clamp(rows, rowsMin, rowsMax), places)
     if (screen.modes.sizeReports && (screen.cols !== before[0] || screen.rows !== before[1])) reportSize(screen)
     return moved
+  }
+
+  /** All that a terminal in another thread needs to go on from here, or from the clean cut; `anew`: it has been told nothing of before. Of a long sequence that is unfinished the rest is swallowed. */
+  keep(anew: boolean): KeptParts {
+    const { cleanCut } = this
+    const place = this.#at - cleanCut <= keptSequenceBytesMax ? { at: cleanCut, opener: '' } : { at: this.#at, opener: this.opener }
+    return keepScreen(this.screen, place, anew)
   }
 
   setScrollback(lines: number): void {

@@ -3,25 +3,29 @@
  * it cost as much as half of the parsing. One writer, one reader, bytes are freed in the order in which they were put, and may be read in another; which bytes are meant, and when,
  * is said by messages, so that sizes and questions keep their place among them.
  *
- * The reader also notes there for which session it works: that can be read while it hangs, and when it is gone.
+ * The reader also notes there for which session it works, and on which of its output: that can be read while it hangs, and when it is gone.
  */
+import type { Stretch } from '../../core/shadow/past.ts'
 
 /** Twice what one session may be behind (`unparsedBytesHigh`). What does not fit goes as a message of its own. */
 const ringBytes = 1_048_576
 
 /**
- * In front of the bytes: how far the reader is, and for which session it works (its number + 1; 0: for none). Positions count on without end, as signed
+ * In front of the bytes: how far the reader is, for which session it works (its number + 1; 0: for none), on how many bytes of its output (0: on something else) and from which offset on. Positions count on without end, as signed
  * numbers of 32 bits, and begin shortly before these come round: so that is nothing rare.
  */
 const headBytes = 64
 const readAt = 0
 const worksAt = 1
-const headNumbers = 2
+const workBytes = 2
+const headNumbers = 3
+const workOffsetAt = 16
 const firstPosition = 0x80000000 - 4 * ringBytes
 
 export class RingWriter {
   readonly shared = new SharedArrayBuffer(headBytes + ringBytes)
   readonly #head = new Int32Array(this.shared, 0, headNumbers)
+  readonly #workOffset = new Float64Array(this.shared, workOffsetAt, 1)
   readonly #bytes = new Uint8Array(this.shared, headBytes)
   #written = firstPosition
 
@@ -45,10 +49,18 @@ export class RingWriter {
     const noted = Atomics.load(this.#head, worksAt)
     return noted === 0 ? null : noted - 1
   }
+
+  /** The output of that session that it works on, or died of; null: something else. */
+  get worksOn(): Stretch | null {
+    const bytes = Atomics.load(this.#head, workBytes)
+    const from = this.#workOffset[0]!
+    return bytes === 0 ? null : { from, to: from + bytes }
+  }
 }
 
 export class RingReader {
   readonly #head: Int32Array
+  readonly #workOffset: Float64Array
   readonly #shared: SharedArrayBuffer
   /** What is still to be read, in the order in which it was put, and whether it was. */
   readonly #expected: { readonly end: number; read: boolean }[] = []
@@ -56,6 +68,7 @@ export class RingReader {
   constructor(shared: SharedArrayBuffer) {
     this.#shared = shared
     this.#head = new Int32Array(shared, 0, headNumbers)
+    this.#workOffset = new Float64Array(shared, workOffsetAt, 1)
   }
 
   /** What was put there: to be read until `done`. */
@@ -83,5 +96,13 @@ export class RingReader {
     Atomics.store(this.#head, worksAt, session + 1)
     work()
     Atomics.store(this.#head, worksAt, 0)
+  }
+
+  /** The same of `work` on so many bytes of its output from an offset on. */
+  workOn(from: number, bytes: number, work: () => void): void {
+    this.#workOffset[0] = from
+    Atomics.store(this.#head, workBytes, bytes)
+    work()
+    Atomics.store(this.#head, workBytes, 0)
   }
 }

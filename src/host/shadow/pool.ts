@@ -87,14 +87,14 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
   const lost = (place: Place, worker: Started, why: string): void => {
     if (disposed || place.worker !== worker) return
     place.worker = null
-    const culprit = worker.ring.worksFor
+    const { worksFor: culprit, worksOn } = worker.ring
     // A culprit that is not there any more was closed meanwhile: nobody else is to blame for it.
     const again = (culprit === null ? place : place.sessions.get(culprit))?.crashes.died(clock.now()) ?? 'whole'
     const text = sentence(again, culprit !== null, why)
     told(text)
     const sessions = [...place.sessions]
     place.sessions.clear()
-    for (const [session, events] of sessions) events.lost(culprit === null || culprit === session ? again : 'whole', text)
+    for (const [session, events] of sessions) events.lost(culprit === session || (culprit === null && again === 'never') ? again : 'whole', text, culprit === session ? worksOn : null)
   }
 
   return {
@@ -125,7 +125,7 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
 }
 
 /** `ofOne`: at the work for one session. */
-function sentence(again: 'whole' | 'blank' | 'never', ofOne: boolean, why: string): string {
+function sentence(again: 'whole' | 'behind' | 'never', ofOne: boolean, why: string): string {
   if (again !== 'never') return `The shadow terminal crashed and was started again; your programs went on (${why}).`
   const often = `The shadow terminal crashed ${crashesMax} times within a minute or ${crashesPerHourMax} within an hour`
   return ofOne ? `${often} over the output of one tab and stays off for that: a page that is loaded anew gets its newest output only (${why}). ${wayBack}`

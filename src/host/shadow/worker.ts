@@ -72,15 +72,20 @@ function write(session: number, at: number, bytes: Uint8Array): number {
 }
 
 function receive(session: number, message: ToShadow): void {
+  if (message.kind === 'write') ring.workOn(message.at, message.bytes.length, () => { terminalOf(session).receive(message) })
+  else terminalOf(session).receive(message)
+  if (message.kind !== 'end') return
+  terminals.delete(session)
+  pieces.delete(session)
+}
+
+function terminalOf(session: number): WorkerTerminal {
   let terminal = terminals.get(session)
   if (terminal === undefined) {
     terminal = new WorkerTerminal({ clock: clockFor(session), codec: messagePack, limited: { limit, spent }, post: (told) => post(session, told) })
     terminals.set(session, terminal)
   }
-  terminal.receive(message)
-  if (message.kind !== 'end') return
-  terminals.delete(session)
-  pieces.delete(session)
+  return terminal
 }
 
 /** What a session has put off is work for it, too. */
@@ -90,7 +95,7 @@ function clockFor(session: number): Clock {
 
 /** The bytes of an answer, or of what a page shows, go over without a copy. */
 function post(session: number, message: FromShadow): void {
-  const payload = message.kind === 'frame' || message.kind === 'rows' ? message.bytes : message.kind === 'answer' && 'payload' in message.answer ? message.answer.payload : null
+  const payload = message.kind === 'frame' || message.kind === 'rows' ? message.bytes : message.kind === 'kept' ? message.parts.state : message.kind === 'answer' && 'payload' in message.answer ? message.answer.payload : null
   const whole = payload !== null && payload.byteLength === payload.buffer.byteLength && payload.buffer instanceof ArrayBuffer
   port.postMessage({ session, message } satisfies FromWorker, whole ? [payload.buffer as ArrayBuffer] : [])
 }

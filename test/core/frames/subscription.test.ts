@@ -33,7 +33,7 @@ function make({ cols = 20, rows = 4, scrollback = 100_000 } = {}) {
   const worker = new WorkerTerminal({ clock, codec: messagePack, limited: unlimited, post })
   const core = new Terminal({ cols, rows, scrollback })
   const tell = (message: ToShadow) => { worker.receive(message) }
-  tell({ kind: 'begin', cols, rows, scrollback, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts })
+  tell({ kind: 'begin', cols, rows, scrollback, epoch: 1, numbering: 2 ** 32, told: 0, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts, kept: null })
   let at = 0
   const print = (text: string) => {
     const bytes = new TextEncoder().encode(text)

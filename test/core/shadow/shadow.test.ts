@@ -261,7 +261,7 @@ test('a worker that died is fed again; one that dies of it begins blank; then th
   shadows.kill('whole')
   const after = await shadow.snapshot({ form: 'json' })
   expect([after!.partial, after!.epoch, value(after!.payload)]).toEqual([false, before!.epoch + 1, { ...value(before!.payload), epoch: before!.epoch + 1 }])
-  shadows.kill('blank')
+  shadows.kill('behind')
   print(' new')
   expect([await text(), (await shadow.snapshot({ form: 'text' }))!.partial]).toEqual([' new', true])
   shadows.kill('whole') // of another session: what it may have died of does not come again
@@ -277,7 +277,7 @@ test('begins behind what it may have died of in the modes that were in force the
   const { print, shadow, shadows } = make()
   print('\x1b[?2004h killer \x1b[?1h')
   await shadow.snapshot({ form: 'text' })
-  shadows.kill('blank')
+  shadows.kill('behind')
   print('one\x1b[?1l')
   shadows.kill('whole')
   const taken = await shadow.snapshot({ form: 'json' })
@@ -288,7 +288,7 @@ test('begins behind what it may have died of in the modes that were in force the
   shadow.dispose()
 })
 
-test.each(['whole', 'blank', 'never'] as const)('a program that waits for a shadow goes on when its worker is gone, and is held no sooner than by the next one (%s)', (again) => {
+test.each(['whole', 'behind', 'never'] as const)('a program that waits for a shadow goes on when its worker is gone, and is held no sooner than by the next one (%s)', (again) => {
   const { flow, print, shadow, shadows } = make()
   print('x')
   shadows.hold = true
@@ -351,7 +351,7 @@ test('gives rows as text and what is dirty', async () => {
 
 test('crashes within a minute count: fed again, begun blank, given up', () => {
   const crashes = new Crashes()
-  expect([0, 59_000, 60_001, 130_000, 131_000, 132_000].map((at) => crashes.died(at))).toEqual(['whole', 'blank', 'blank', 'whole', 'blank', 'never'])
+  expect([0, 59_000, 60_001, 130_000, 131_000, 132_000].map((at) => crashes.died(at))).toEqual(['whole', 'behind', 'behind', 'whole', 'behind', 'never'])
 })
 
 test('a page that shows the tab has the shadow begun, is sent frames and history as it takes them, and an echo after quiet at once', () => {
@@ -379,13 +379,13 @@ test('a page that shows the tab has the shadow begun, is sent frames and history
   expect(clock.timers).toBe(0)
 })
 
-test('a worker that dies is replaced, and the page begins anew: a full frame, rows numbered anew', () => {
+test('a worker that dies is replaced, and the page begins anew: a full frame, rows with the numbers that they had', () => {
   const { clock, page, print, shadow, shadows } = make()
   print('one\r\n'.repeat(10))
   shadow.frames(true)
   const before = page.frame?.numbering
   shadows.kill('whole')
-  expect([page.frames, page.fresh, page.frame?.numbering !== before, page.rows[0], page.history.size]).toEqual([2, 8, true, '-0<0,0>one', 7])
+  expect([page.frames, page.fresh, page.frame?.numbering === before, page.rows[0], page.history.size]).toEqual([2, 8, true, '-0<0,0>one', 7])
   shadow.viewed({ kind: 'drawn' })
   clock.advance(100)
   print('two')

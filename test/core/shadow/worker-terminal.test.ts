@@ -19,7 +19,7 @@ function make({ cols = 40, rows = 6, stepMs = 0 } = {}) {
   const worker = new WorkerTerminal({
     clock: { now: () => { fake.advance(stepMs); return fake.now() }, after: (ms, call) => fake.after(ms, call) }, codec: messagePack, limited: unlimited, post: (message) => told.push(message),
   })
-  worker.receive({ kind: 'begin', cols, rows, scrollback: 10_000, epoch: 1, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts })
+  worker.receive({ kind: 'begin', cols, rows, scrollback: 10_000, epoch: 1, numbering: 2 ** 32, told: 0, at: 0, modes: new Uint8Array(0), partial: false, answered: 0, facts: unknownFacts, kept: null })
   let at = 0
   const print = (text: string) => { const bytes = encode(text); worker.receive({ kind: 'write', at, bytes }); at += bytes.length }
   const ask = (question: Question): Answer => {

@@ -1,0 +1,68 @@
+/** When a worker's terminal is kept for the next worker, and what of it is new then. */
+import type { Prompts } from '../frames/prompts.ts'
+import type { Terminal } from '../vt/terminal.ts'
+import { keepBytes, keepBytesLatest, keptSizesMax, keptStateBytes, keptStateFactor, tableGrowthBytes, tablePartsMax } from './limits.ts'
+import type { AroundKept, FromShadow } from './messages.ts'
+
+export class Keeper {
+  readonly #terminal: Terminal
+  readonly #prompts: Prompts
+  /** Messages beside output that the terminal has had (`Repeated`). */
+  #told: number
+  /** Offset, messages and sweeps of numbers at the last time. */
+  #at: number
+  #toldThen: number
+  #sweeps = 0
+  #stateBytes = 0
+  /** Of the tables: what all of it took, and what came since. */
+  #allBytes = 0
+  #newBytes = 0
+  #parts = 0
+  #anew = true
+  #version = -1
+
+  /** @param told messages of before */
+  constructor(terminal: Terminal, prompts: Prompts, told: number) {
+    this.#terminal = terminal
+    this.#prompts = prompts
+    this.#told = this.#toldThen = told
+    this.#at = terminal.at
+  }
+
+  /** One of those messages has come. */
+  heard(): void {
+    this.#told += 1
+  }
+
+  /** As soon as no sequence is open. */
+  hurry(): void {
+    this.#at = Math.min(this.#at, this.#terminal.at - keepBytes)
+  }
+
+  get due(): boolean {
+    const { at, cleanCut, screen } = this.#terminal
+    const since = at - this.#at
+    if (since < keepBytes && screen.extras.sweeps === this.#sweeps && this.#told - this.#toldThen < keptSizesMax) return false
+    if (this.#stateBytes > keptStateBytes && since < this.#stateBytes * keptStateFactor) return false
+    return cleanCut === at || since >= keepBytesLatest
+  }
+
+  take(around: Omit<AroundKept, 'commands' | 'view'>): Extract<FromShadow, { kind: 'kept' }> {
+    const { screen, at } = this.#terminal
+    const anew = this.#anew || this.#newBytes > this.#allBytes + tableGrowthBytes || this.#parts >= tablePartsMax
+    const parts = this.#terminal.keep(anew)
+    const bytes = parts.tables?.length ?? 0
+    this.#allBytes = anew ? bytes : this.#allBytes
+    this.#newBytes = anew ? 0 : this.#newBytes + bytes
+    this.#parts = anew ? 0 : this.#parts + (bytes === 0 ? 0 : 1)
+    this.#anew = false
+    this.#at = at
+    this.#toldThen = this.#told
+    this.#sweeps = screen.extras.sweeps
+    this.#stateBytes = parts.state.length
+    const commands = this.#prompts.commands(screen.primary.history?.dropped ?? 0)
+    const isNew = this.#prompts.version !== this.#version
+    this.#version = this.#prompts.version
+    return { kind: 'kept', upTo: at, told: this.#told, anew, parts, around: { ...around, view: this.#prompts.view, commands: isNew ? commands : null } }
+  }
+}
