@@ -24,7 +24,7 @@ interface Outcome {
 type Name = Exclude<Kind, 'floor'>
 
 const words: Readonly<Record<Name, string>> = {
-  vibeflow: 'vibeflow', bare: 'vibeflow, no shadow', naive: '(a) naive pipe', batched: "(b) VS Code's settings",
+  vibeflow: 'vibeflow', naive: '(a) naive pipe', batched: "(b) VS Code's settings",
 }
 
 export async function run({ engine, log, measure }: Bench): Promise<void> {
@@ -32,7 +32,7 @@ export async function run({ engine, log, measure }: Bench): Promise<void> {
   const repeats = setting('VIBEFLOW_BENCH_REPEATS', 3)
   const only = process.env['VIBEFLOW_BENCH_ONLY']?.split(',')
   const streams = streamNames.filter((stream) => process.env['VIBEFLOW_BENCH_STREAMS']?.split(',').includes(stream) ?? true)
-  const names = (['vibeflow', 'bare', 'naive', 'batched'] as const).filter((one) => only?.includes(one) ?? true)
+  const names = (['vibeflow', 'naive', 'batched'] as const).filter((one) => only?.includes(one) ?? true)
   const place = makeFolder()
   try {
     for (const stream of streams) {

@@ -17,8 +17,7 @@ declare global {
 export const columns = 120
 export const rows = 40
 
-/** `bare`: vibeflow without a shadow terminal. */
-export type Kind = 'vibeflow' | 'bare' | 'naive' | 'batched' | 'floor'
+export type Kind = 'vibeflow' | 'naive' | 'batched' | 'floor'
 
 export interface Contestant {
   readonly kind: Kind
@@ -58,8 +57,8 @@ export async function startContestant(engine: Bench['engine'], kind: Kind, { fol
   display?: Readonly<Record<string, string>>
 }): Promise<Contestant> {
   const bench = join(import.meta.dirname, '../apps')
-  const ours = kind === 'vibeflow' || kind === 'bare'
-  const args = ours ? [engine.app, ...[...(kind === 'bare' ? ['shadow.enabled=false'] : []), ...options].flatMap((option) => ['-o', option]), ...(command.length === 0 ? [] : ['-e', ...command])] : [join(bench, kind === 'floor' ? 'floor' : 'pipe')]
+  const ours = kind === 'vibeflow'
+  const args = ours ? [engine.app, ...options.flatMap((option) => ['-o', option]), ...(command.length === 0 ? [] : ['-e', ...command])] : [join(bench, kind === 'floor' ? 'floor' : 'pipe')]
   const more = ours
     ? { VIBEFLOW_TEST: '1' }
     : { BENCH_PIPE: kind, BENCH_COMMAND: JSON.stringify(command), BENCH_WIDTH: '1000', BENCH_HEIGHT: '760' }
