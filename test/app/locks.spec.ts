@@ -56,7 +56,7 @@ test('the page cannot leave, open a window or download', async ({ shared }) => {
   await page.evaluate(() => { const link = document.createElement('a'); link.href = 'https://example.com/'; link.target = '_blank'; document.body.append(link); link.click() })
   const opened = await page.evaluate(async () => {
     const one = window.open('https://example.com/')
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    for (let waited = 0; waited < 5_000 && one !== null && !one.closed; waited += 100) await new Promise((resolve) => setTimeout(resolve, 100))
     return one !== null && !one.closed
   })
   expect(page.url()).toBe(address)
