@@ -317,3 +317,51 @@ test('rows of a thousand columns in colours of their own: those in view come fir
   for (let part = 0; part < 2; part += 1) { link.deliverToCore(); link.deliverToPage() } // one was on its way
   expect([link.page.held, link.view.map((text) => text.slice(0, 2))]).toEqual([false, ['aa', 'bb', 'cc', 'dd']])
 })
+
+test('a mode that changes touches neither the mouse protocol, nor colours, nor the style of the cursor; nor does a tab that comes into view again', () => {
+  const link = shown()
+  const { page } = link
+  link.print('\x1b[?1002h\x1b[?1006h\x1b]4;1;#123456\x07\x1b]11;#222222\x07\x1b[4 q')
+  link.settle(100)
+  const events: string[] = []
+  page.core.coreMouseService.onProtocolChange(() => events.push('mouse'))
+  page.core._inputHandler.onColor(() => events.push('colour'))
+  page.terminal.parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, () => { events.push('style'); return false })
+  link.print('\x1b[?25l\x1b[?2004h')
+  link.settle(100)
+  page.view.watch(false)
+  link.settle(100)
+  page.view.watch(true)
+  link.settle(100)
+  expect([events, page.core.coreService.isCursorHidden, page.core.coreService.decPrivateModes.bracketedPasteMode]).toEqual([[], true, true])
+  link.print('\x1b[?1003h\x1b]11;#333333\x07')
+  link.settle(100)
+  expect(events).toEqual(['mouse', 'colour'])
+  page.view.restoreColors() // another theme has taken them
+  expect(events.filter((event) => event === 'colour').length).toBeGreaterThan(2)
+  expect(page.failure).toBe(null)
+})
+
+test('a frame that cannot be laid in is not the last: all is asked for anew', () => {
+  const link = shown({ count: 30 })
+  const { page } = link
+  const { switchTo } = page.view.buffers
+  for (const times of [1, 3]) {
+    let left = times
+    page.view.buffers.switchTo = (alternate) => { if (left > 0) { left -= 1; throw new Error('another xterm.js') } switchTo.call(page.view.buffers, alternate) }
+    for (let frame = 0; frame < 5; frame += 1) { link.print(`${times}, ${frame}\r\n`); link.settle(100) }
+    expect([page.failure, link.view.at(-2)]).toEqual(['Error: another xterm.js', `${times}, 4`])
+    page.failure = null
+  }
+})
+
+test('where the display gives no frame, what has left the history leaves the page too; numberings that never came are not kept', () => {
+  const link = shown({ scrollback: 1_000 })
+  const { clock, page } = link
+  page.drawn = () => undefined // from now on
+  for (let part = 0; part < 40; part += 1) { link.print(lines(500, part * 500)); clock.advance(600); link.deliverToCore(); link.deliverToPage() }
+  clock.advance(10_000)
+  link.settle(3_000)
+  expect(page.view.buffers.normal.count).toBe(link.terminal.screen.primary.history?.count)
+  expect(page.view.buffers.normal.packedWords).toBeLessThan(100_000)
+})

@@ -12,7 +12,7 @@ export class FramePage {
   frame: Frame | null = null
   rows: readonly string[] = []
   commands: readonly MarkedCommand[] = []
-  state = ''
+  state: Readonly<Record<string, string>> = {}
   frames = 0
   fresh = 0
   readonly history = new Map<number, string>()
@@ -44,7 +44,7 @@ export class FramePage {
     })
     if (next !== fresh.length) throw new Error('a fresh row is in no place')
     this.frame = frame
-    this.state = frame.state ?? this.state
+    this.state = { ...this.state, ...frame.state }
     this.commands = frame.commands ?? this.commands
     this.frames += 1
     this.fresh += fresh.length

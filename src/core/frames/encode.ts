@@ -12,7 +12,7 @@ import type { Terminal } from '../vt/terminal.ts'
 import { newRow } from './frame.ts'
 import { linkCharactersMax, scratchWordsKept } from './limits.ts'
 import type { Prompts } from './prompts.ts'
-import { stateSequences } from './state.ts'
+import { stateParts } from './state.ts'
 import { alternateFlag, erasedFlag, frameHead, frameKind, putNumber, rowsHead, rowsKind, type Tail } from './wire.ts'
 
 /** What one subscription has been told, and what a frame would tell it now. */
@@ -27,7 +27,7 @@ export class FrameSource {
   #firstRow = 0
   #dropped = 0
   #erasures: number
-  #state = ''
+  #state: Readonly<Record<string, string>> = {}
   #commands = -1
   #numbering: number
 
@@ -117,13 +117,14 @@ export class FrameSource {
 
   /** What is no cell, as far as it is not as in the frame before. */
   #changes(screen: Screen): Tail {
-    const state = stateSequences(screen)
+    const parts = stateParts(screen)
+    const state = Object.fromEntries(Object.entries(parts).filter(([name, text]) => this.#state[name] !== text))
     const commands = this.#prompts?.commands(this.#droppedNow) ?? []
     const version = this.#prompts?.version ?? 0
     const view = screen.numbering === this.#numbering ? null : this.#prompts?.view ?? null
     this.#numbering = screen.numbering
-    const changes = { ...(view === null ? {} : { view }), ...(state === this.#state ? {} : { state }), ...(version === this.#commands ? {} : { commands }) }
-    this.#state = state
+    const changes = { ...(view === null ? {} : { view }), ...(Object.keys(state).length === 0 ? {} : { state }), ...(version === this.#commands ? {} : { commands }) }
+    this.#state = parts
     this.#commands = version
     return changes
   }

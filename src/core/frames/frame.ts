@@ -49,8 +49,8 @@ export interface Frame {
   /** For each row of the screen its row in the frame before, or `newRow`: the next one of `fresh`. */
   readonly map: Uint32Array
   readonly fresh: PackedRows
-  /** Sequences that bring a terminal to the modes, cursor and colours in force, whatever was in force; null: as in the frame before. */
-  readonly state: string | null
+  /** Sequences that bring a terminal to the modes, cursor and colours in force, whatever was in force: the parts that are others than in the frame before (state.ts); null: none is. */
+  readonly state: Readonly<Record<string, string>> | null
   /** All that are known, the oldest first; null: as in the frame before. */
   readonly commands: readonly MarkedCommand[] | null
   /** Of the first frame of another numbering: where the row is that the page has told to be at the top of its view (`tab/view`); null: none was, or the numbering is the same. */

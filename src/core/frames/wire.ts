@@ -23,7 +23,7 @@ export interface Tail {
   readonly clusters?: readonly (readonly [number: number, text: string])[]
   /** `color` null and `uri` absent: there is none. */
   readonly extras?: readonly (readonly [number: number, color: number | null, uri?: string, id?: string])[]
-  readonly state?: string
+  readonly state?: Readonly<Record<string, string>>
   readonly commands?: readonly MarkedCommand[]
   readonly view?: number
 }

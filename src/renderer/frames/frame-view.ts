@@ -2,12 +2,13 @@
 import type { Terminal } from '@xterm/xterm'
 import type { Clock } from '../../core/clock.ts'
 import { decodeFrame, decodeHistory, kindOf } from '../../core/frames/decode.ts'
+import { colorParts } from '../../core/frames/state.ts'
 import { newRow, type Frame, type HistoryRows, type MarkedCommand } from '../../core/frames/frame.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { RowRange } from '../../core/frames/row-ranges.ts'
 import type { XtermInside } from '../grid/xterm-inside.ts'
 import { Announcer, type LiveRegion, type Picture } from './announcer.ts'
-import { aheadRows, holdPictureMs, keepHiddenMs, keepHiddenScreens } from './limits.ts'
+import { aheadRows, drawnWithinMs, holdPictureMs, keepHiddenMs, keepHiddenScreens } from './limits.ts'
 import type { XtermLine } from './line-maker.ts'
 import { RowRequests, type RowsNow } from './row-requests.ts'
 import { XtermBuffers } from './xterm-buffers.ts'
@@ -45,6 +46,8 @@ export class FrameView {
   readonly #announcer: Announcer
   #numbering = -1
   #at = 0
+  /** What its terminal has been brought to, by part. */
+  readonly #state = new Map<string, string>()
   /** Rows of a numbering whose first frame is on its way. */
   #early: HistoryRows[] = []
   #dropped = 0
@@ -61,6 +64,8 @@ export class FrameView {
   #told = false
   /** One is being laid in: what xterm.js tells meanwhile is not all of it. */
   #applying = false
+  /** The last frame could not be laid in. */
+  #failed = false
   /** Since when the picture is held, or when it was held last. */
   #heldAt = Number.NEGATIVE_INFINITY
   #endHold: (() => void) | null = null
@@ -194,18 +199,50 @@ export class FrameView {
   take(bytes: Uint8Array): void {
     const isFrame = kindOf(bytes) === 'frame'
     if (isFrame) {
-      this.#applying = true
-      const frame = decodeFrame(bytes)
-      if (this.#isAnew(frame)) this.#ports.renumber(() => this.#apply(frame))
-      else this.#apply(frame)
-      this.#applying = false
+      this.#layIn(decodeFrame(bytes))
     } else this.#add(decodeHistory(bytes))
     this.#looked()
     if (!isFrame) this.#ports.send({ kind: 'tab/rows-taken' }) // behind what is asked for: that goes next then
   }
 
+  /** One that fails is not the end: all is asked for anew, once, and behind that what comes is laid in as well as it can be. */
+  #layIn(frame: Frame): void {
+    const again = this.#failed
+    this.#failed = true
+    this.#applying = true
+    this.#inside.failures.attempt(() => {
+      if (this.#isAnew(frame)) this.#ports.renumber(() => this.#apply(frame))
+      else this.#apply(frame)
+      this.#failed = false
+    })
+    this.#applying = false
+    if (this.#failed && !again) this.#ports.send({ kind: 'tab/frames', on: this.#subscribed })
+    else this.#acknowledge()
+  }
+
+  /** When the frame has been drawn; at once out of view, and after a while in any case: where the display gives no frame, rows that have left are to be let go of. */
+  #acknowledge(): void {
+    const done = (): void => {
+      if (over) return
+      over = true
+      cancel()
+      this.#ports.send({ kind: 'tab/drawn' })
+    }
+    let over = false
+    const cancel = this.#ports.clock.after(this.#watched ? drawnWithinMs : 0, done)
+    if (this.#watched) this.#inside.inNextFrame(done)
+  }
+
+  /** Another theme has taken the colours that programs have set. */
+  restoreColors(): void {
+    for (const part of colorParts) { const text = this.#state.get(part); if (text !== undefined) this.#inside.parse(new TextEncoder().encode(text)) }
+  }
+
   #add(history: HistoryRows): void {
-    if (history.numbering !== this.#numbering) { this.#early.push(history); return }
+    if (history.numbering !== this.#numbering) {
+      this.#early = [...this.#early.filter(({ numbering }) => numbering === history.numbering), history]
+      return
+    }
     this.buffers.normal.add(history)
     this.#ports.changed()
     const region = this.#region
@@ -298,8 +335,9 @@ export class FrameView {
     this.#erased = dropped
     for (const early of this.#early.splice(0)) if (early.numbering === numbering) buffers.normal.add(early)
     this.#top = dropped + count
-    if (frame.state !== null) this.#inside.parse(new TextEncoder().encode(frame.state))
-    if (frame.commands !== null) this.#ports.commands(frame.commands)
+    this.#bringTo(frame.state ?? {})
+    const { commands } = frame
+    if (commands !== null) this.#inside.failures.attempt(() => this.#ports.commands(commands))
     if (buffers.settle(alternate ? 0 : trimmed)) [from, to] = [0, rows - 1]
     if (frame.view !== null && !alternate) buffers.viewFrom(Math.max(0, frame.view - first))
     buffers.cursor(frame.x, frame.y)
@@ -308,8 +346,16 @@ export class FrameView {
     if (told || to >= from) this.#terminal.refresh(0, rows - 1)
     const bytes = Math.max(0, frame.at - this.#at)
     this.#at = frame.at
-    this.#ports.shown(bytes)
-    this.#inside.inNextFrame(() => this.#ports.send({ kind: 'tab/drawn' }))
+    this.#inside.failures.attempt(() => this.#ports.shown(bytes))
+  }
+
+  /** What is in force already is left alone: a mouse mode that is set anew ends the user's selection and drag, a colour draws all anew. */
+  #bringTo(state: Readonly<Record<string, string>>): void {
+    for (const [part, text] of Object.entries(state)) {
+      if (this.#state.get(part) === text) continue
+      this.#state.set(part, text)
+      this.#inside.parse(new TextEncoder().encode(text))
+    }
   }
 
   #isAnew({ numbering, cols }: Frame): boolean {

@@ -40,3 +40,6 @@ export const keepHiddenMs = 10_000
 
 /** Screens above and below the view that it keeps: drawn at once when it is shown, until the rest has come again. */
 export const keepHiddenScreens = 1
+
+/** A frame that has not been drawn by then, ms, counts as drawn: the display asks for none, or its drawing failed. */
+export const drawnWithinMs = 1_000

@@ -236,13 +236,15 @@ export class Grid {
     this.margins.again()
   }
 
-  /** Options or colours are other ones. Only what is another than before is touched: a theme that is set anew takes back the colours of programs. */
+  /** Options or colours are other ones. Only what is another than before is touched. */
   restyle(): void {
     const theme = xtermTheme(this.#ports.looks.now.value)
+    let themed = false
     for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme, this.size.cols))) {
       const before: unknown = this.terminal.options[name as keyof typeof this.terminal.options]
-      if (JSON.stringify(before) !== JSON.stringify(value)) Object.assign(this.terminal.options, { [name]: value as unknown })
+      if (JSON.stringify(before) !== JSON.stringify(value)) { Object.assign(this.terminal.options, { [name]: value as unknown }); themed ||= name === 'theme' }
     }
+    if (themed) this.frames.restoreColors()
     this.#pad()
     this.#blink.configured()
     this.inside.measure()

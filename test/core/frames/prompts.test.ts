@@ -4,7 +4,7 @@ import type { Terminal as Headless } from '@xterm/headless'
 import type { Terminal as PageTerminal } from '@xterm/xterm'
 import { expect, test } from 'vitest'
 import { Prompts } from '../../../src/core/frames/prompts.ts'
-import { stateSequences } from '../../../src/core/frames/state.ts'
+import { stateParts } from '../../../src/core/frames/state.ts'
 import { Terminal } from '../../../src/core/vt/index.ts'
 import { Prompts as PagePrompts } from '../../../src/renderer/grid/prompts.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
@@ -70,7 +70,7 @@ test('the state brings xterm.js to the modes of the core, whatever it was in, an
   for (let round = 0; round < 300; round += 1) {
     for (let step = 0; step < 4; step += 1) core.write(bytes(change()))
     await parsed(theirs, Array.from({ length: 4 }, change).join(''))
-    await parsed(theirs, `\x1b[2;3Hab${stateSequences(core.screen)}`)
+    await parsed(theirs, `\x1b[2;3Hab${Object.values(stateParts(core.screen)).join('')}`)
     const { modes: wanted } = core.screen
     const { applicationCursorKeysMode, applicationKeypadMode, bracketedPasteMode, mouseTrackingMode, sendFocusMode } = theirs.modes
     const inside = (theirs as unknown as { readonly _core: { readonly coreMouseService: { readonly activeEncoding: string }; readonly coreService: { readonly isCursorHidden: boolean } } })._core // what the page's grid looks at
