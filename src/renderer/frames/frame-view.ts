@@ -233,6 +233,11 @@ export class FrameView {
     if (this.#watched) this.#inside.inNextFrame(done)
   }
 
+  /** The program has hidden its cursor. */
+  get cursorHidden(): boolean {
+    return this.#state.get('cursorVisible')?.endsWith('l') === true
+  }
+
   /** Another theme has taken the colours that programs have set. */
   restoreColors(): void {
     for (const part of colorParts) { const text = this.#state.get(part); if (text !== undefined) this.#inside.parse(new TextEncoder().encode(text)) }

@@ -211,7 +211,7 @@ export class Grid {
     this.#frozen = frozen
     this.host.style.bottom = frozen ? `${footHeight}px` : '0'
     // A cursor says "type here". What the program wanted of it went with the program.
-    this.inside.cursorHidden = frozen
+    this.inside.cursorHidden = frozen || this.frames.cursorHidden
     if (frozen) this.#blink.rest()
     this.#size.freeze(frozen)
     this.terminal.refresh(0, this.terminal.rows - 1)
