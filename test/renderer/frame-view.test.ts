@@ -7,7 +7,7 @@ import { kindOf } from '../../src/core/frames/decode.ts'
 import { seeded } from '../../src/build/fuzz-target.mjs'
 import { RowSieve } from '../../src/renderer/grid/row-sieve.ts'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
-import { keepHiddenMs, holdPictureMs, waitStallMs } from '../../src/renderer/frames/limits.ts'
+import { floodFrameMs, keepHiddenMs, holdPictureMs, waitStallMs } from '../../src/renderer/frames/limits.ts'
 import { FrameLink } from '../support/frame-link.ts'
 
 const lines = (count: number, from = 0) => Array.from({ length: count }, (_, line) => `line ${from + line}\r\n`).join('')
@@ -364,4 +364,22 @@ test('where the display gives no frame, what has left the history leaves the pag
   link.settle(3_000)
   expect(page.view.buffers.normal.count).toBe(link.terminal.screen.primary.history?.count)
   expect(page.view.buffers.normal.packedWords).toBeLessThan(100_000)
+})
+
+test('in a flood frames are taken without being drawn, so that its end is known; else one waits until it is drawn', () => {
+  const link = shown()
+  const { clock, page } = link
+  const taken = (ms: number) => {
+    page.drawn()
+    const from = page.view.at
+    for (let time = 0; time < ms; time += 4) { link.print('x'); link.deliverToCore(); link.deliverToPage(); clock.advance(4) }
+    return page.view.at - from
+  }
+  page.flooded = true
+  expect(taken(400)).toBeGreaterThan(80)
+  page.flooded = false
+  clock.advance(floodFrameMs)
+  link.deliverToCore()
+  link.deliverToPage()
+  expect(taken(400)).toBeLessThan(20)
 })

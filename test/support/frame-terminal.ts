@@ -11,6 +11,8 @@ export class FrameTerminal extends Oracle {
   readonly clock: FakeClock
   /** Of its position. */
   renumber = (change: () => void): void => { change() }
+  /** More comes than can be read. */
+  flooded = false
   /** The picture of before stays. */
   held = false
   readonly sent: Parameters<FrameViewPorts['send']>[0][] = []
@@ -34,7 +36,7 @@ export class FrameTerminal extends Oracle {
     }, {
       clock, send: (message) => { this.sent.push(message) }, hold: (on) => { this.held = on }, changed: () => undefined,
       away: () => { const { type, viewportY, baseY } = this.terminal.buffer.active; return type === 'normal' && viewportY < baseY },
-      renumber: (change) => { this.renumber(change) }, historyMax: () => 100_000, liveRegion: () => this.liveRegion, commands: () => undefined, shown: () => undefined,
+      renumber: (change) => { this.renumber(change) }, historyMax: () => 100_000, liveRegion: () => this.liveRegion, commands: () => undefined, flooded: () => this.flooded, shown: () => undefined,
     })
     this.terminal.onScroll(() => { this.view.atEnd() }) // as ScrollPosition does
   }

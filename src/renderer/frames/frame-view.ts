@@ -8,7 +8,7 @@ import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { RowRange } from '../../core/frames/row-ranges.ts'
 import type { XtermInside } from '../grid/xterm-inside.ts'
 import { Announcer, type LiveRegion, type Picture } from './announcer.ts'
-import { aheadRows, drawnWithinMs, holdPictureMs, keepHiddenMs, keepHiddenScreens } from './limits.ts'
+import { aheadRows, drawnWithinMs, floodFrameMs, holdPictureMs, keepHiddenMs, keepHiddenScreens } from './limits.ts'
 import type { XtermLine } from './line-maker.ts'
 import { RowRequests, type RowsNow } from './row-requests.ts'
 import { XtermBuffers } from './xterm-buffers.ts'
@@ -31,6 +31,8 @@ export interface FrameViewPorts {
   readonly commands: (commands: readonly MarkedCommand[]) => void
   /** What a screen reader is told through; undefined: none wants to be told. */
   readonly liveRegion: () => LiveRegion | undefined
+  /** More is printed than can be read: it is drawn now and then only. */
+  readonly flooded: () => boolean
   /** A frame is in the terminal, so many bytes of output behind the one before. */
   readonly shown: (bytes: number) => void
 }
@@ -220,7 +222,10 @@ export class FrameView {
     else this.#acknowledge()
   }
 
-  /** When the frame has been drawn; at once out of view, and after a while in any case: where the display gives no frame, rows that have left are to be let go of. */
+  /**
+   * When the frame has been drawn; at once out of view. After a while in any case: in a flood pictures rest, and what comes next tells when it is over; where the display
+   * gives no frame at all, rows that have left are to be let go of.
+   */
   #acknowledge(): void {
     const done = (): void => {
       if (over) return
@@ -229,7 +234,7 @@ export class FrameView {
       this.#ports.send({ kind: 'tab/drawn' })
     }
     let over = false
-    const cancel = this.#ports.clock.after(this.#watched ? drawnWithinMs : 0, done)
+    const cancel = this.#ports.clock.after(!this.#watched ? 0 : this.#ports.flooded() ? floodFrameMs : drawnWithinMs, done)
     if (this.#watched) this.#inside.inNextFrame(done)
   }
 

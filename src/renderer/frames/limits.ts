@@ -43,3 +43,6 @@ export const keepHiddenScreens = 1
 
 /** A frame that has not been drawn by then, ms, counts as drawn: the display asks for none, or its drawing failed. */
 export const drawnWithinMs = 1_000
+
+/** In a flood the next frame is taken after this, ms, drawn or not: 30 a second are laid in, at 1 ms each, of which few are drawn. */
+export const floodFrameMs = 32

@@ -83,6 +83,7 @@ export class Grid {
       changed: () => this.#tellChange(), away: () => this.position.away, renumber: (change) => this.position.renumber(change), historyMax: () => historyOf(ports.options(), this.terminal.cols),
       liveRegion: liveRegionOf(this.terminal),
       commands: (commands) => this.prompts.told(commands, () => this.frames.dropped),
+      flooded: () => pace.flooded,
       shown: (bytes) => {
         pace.fed(bytes)
         if (this.laidOut === null) { this.laidOut = { began, done: performance.now() }; ports.laidOut() }

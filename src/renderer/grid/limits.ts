@@ -16,8 +16,8 @@ export const floodBytes = 65_536
 export const floodBytesPerMs = 1_000
 export const floodBytesMax = 327_680
 
-/** A flood that has been parsed and is not followed by more within this time, ms, is over: its end is shown. */
-export const settleMs = 24
+/** A flood that is not followed by more within this time, ms, is over, and its end is shown: two frames of the core (`floodFrameMs`). */
+export const settleMs = 64
 
 /** In a flood, a frame rests so many times its own cost before the next: drawing takes at most a sixteenth of the time. */
 export const drawRestFactor = 15
