@@ -2,7 +2,7 @@
  * Section 2 of protocols/agent-state.md once more, as plainly as can be: one unit after the other, nothing fast, no cuts, no caps.
  * With `asXterm` it departs from it in the ways in which xterm.js's parser does; each is marked `differs`.
  */
-import { LenientUtf8 } from '../src/core/guard/lenient-utf8.ts'
+import { LenientUtf8 } from '../src/core/vt/lenient-utf8.ts'
 
 const BEL = 0x07
 const CAN = 0x18

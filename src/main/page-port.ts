@@ -18,7 +18,7 @@ export interface PagePort {
   readonly dispose: () => void
 }
 
-const crashNotice = 'The page of this window crashed and was loaded anew. Your programs went on; the newest output is shown.'
+const crashNotice = 'The page of this window crashed and was loaded anew. Your programs went on, and nothing of them is lost.'
 
 export function connectPages(window: BrowserWindow, workspace: Workspace): PagePort {
   let port: MessagePortMain | null = null

@@ -46,7 +46,8 @@ export function openWindow({ id: name, facts, ports, sizes, quitting, closing: e
     ...sizes.next(options), minWidth: 320, minHeight: 200,
     show: false, transparent: translucent, frame: options.window.decorations !== 'none',
     backgroundColor: translucent ? '#00000000' : options.colors.background.slice(0, 7), title: 'vibeflow',
-    webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false }, // hidden terminals go on parsing
+    // Not throttled: `tab/drawn`, on which the next frame of a tab waits, is sent in an animation frame, and a minimised window shows the newest screen at once.
+    webPreferences: { ...lockedPreferences, preload, backgroundThrottling: false },
   })
   window.setMenuBarVisibility(options.ui.menu_bar === 'visible')
   if (options.window.startup === 'maximized') window.maximize()

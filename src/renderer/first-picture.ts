@@ -10,7 +10,7 @@ const wholeWithinMs = 500
 
 const userComes = ['keydown', 'pointerdown'] as const
 
-/** `root` is marked with `data-whole` when the tab in view has been laid out or begins without a snapshot, something is asked of the user, the user does something, or the time is over. */
+/** `root` is marked with `data-whole` when the tab in view has drawn its first frame of the core, something is asked of the user, the user does something, or the time is over. */
 export function drawWhenWhole(page: Page, root: HTMLElement): void {
   const show = (): void => {
     window.clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** All that a grid's terminal shows and knows, as a plain value that specs compare: before a reload and after it, page and shadow. */
+/** What a grid shows, and what its terminal has been told of the core's state, as a plain value that specs compare: before a reload and after it, in one window and another. */
 import type { IBuffer, IBufferCell } from '@xterm/xterm'
 import type { Grid } from './grid/grid.ts'
 
@@ -7,25 +7,28 @@ export interface Portrait {
   readonly rows: number
   readonly alternate: boolean
   readonly cursor: readonly [column: number, row: number]
+  /** Those of the core's that a page is told (core/frames/state.ts) and xterm.js has a public name for. */
   readonly modes: Readonly<Record<string, unknown>>
+  /** Whether the program hides the cursor, whether it wants it to blink, dynamic colours and palette. */
   readonly inside: Readonly<Record<string, unknown>>
-  /** Both buffers, history first: `>` for a row that goes on, then runs of `style text`. */
+  /** History, then the primary screen: `>` for a row that goes on, then runs of `{style}text`. Empty while the alternate screen is in use: a page gets the cells of the screen in use. */
   readonly normal: readonly string[]
+  /** The alternate screen in the same form, empty while it is not in use. */
   readonly other: readonly string[]
 }
 
 export function portraitOf({ terminal, inside }: Grid): Portrait {
   const { active, normal, alternate } = terminal.buffer
-  const { applicationCursorKeysMode, applicationKeypadMode, bracketedPasteMode, insertMode, mouseTrackingMode, originMode, reverseWraparoundMode, sendFocusMode, synchronizedOutputMode, wraparoundMode } = terminal.modes
+  const { applicationCursorKeysMode, applicationKeypadMode, bracketedPasteMode, mouseTrackingMode, sendFocusMode } = terminal.modes
   return {
     cols: terminal.cols,
     rows: terminal.rows,
     alternate: active.type === 'alternate',
     cursor: [active.cursorX, active.cursorY],
-    modes: { applicationCursorKeysMode, applicationKeypadMode, bracketedPasteMode, insertMode, mouseTrackingMode, originMode, reverseWraparoundMode, sendFocusMode, synchronizedOutputMode, wraparoundMode },
+    modes: { applicationCursorKeysMode, applicationKeypadMode, bracketedPasteMode, mouseTrackingMode, sendFocusMode },
     inside: { cursorHidden: inside.cursorHidden, blink: inside.blinkWanted, colours: [10, 11, 12].map((code) => inside.dynamicColour(code as 10 | 11 | 12)), palette: Array.from({ length: 256 }, (_, index) => inside.paletteColour(index)) },
-    normal: active.type === 'alternate' ? [] : rowsOf(normal), // the page gets cells of the screen in use
-    other: active.type === 'alternate' ? rowsOf(alternate) : [], // xterm.js forgets it when it is left
+    normal: active.type === 'alternate' ? [] : rowsOf(normal),
+    other: active.type === 'alternate' ? rowsOf(alternate) : [],
   }
 }
 

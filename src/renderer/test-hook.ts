@@ -21,18 +21,20 @@ import { portraitOf, type Portrait } from './portrait.ts'
 import type { Pipe } from './pipe.ts'
 
 export interface GridStats {
-  /** Offset behind the last byte of output that the terminal shows. */
+  /** Offset behind the last byte of output that the core had parsed when it made the newest frame that has arrived. */
   readonly parsed: number
   /** All rows of the history have come. */
   readonly idle: boolean
-  /** Answers that xterm.js wanted to give by itself. */
+  /** Answers that xterm.js wanted to give by itself: 0, else a fault. */
   readonly ownAnswers: number
-  /** What made xterm.js throw. */
+  /** How often a sequence of ours made xterm.js throw: 0, else a fault. */
   readonly failures: number
   /** Messages that the page's gate dropped, all tabs. */
   readonly drops: Readonly<Record<DropReason, number>>
+  /** As the program or the end of it wants. */
   readonly cursorHidden: boolean
   readonly renderer: RendererKind
+  /** WebGL contexts that could not be had or were lost, all tabs. */
   readonly contextFailures: number
   readonly cols: number
   readonly rows: number
@@ -70,7 +72,10 @@ export interface VibeflowTest {
   /** History and screen, oldest row first. */
   scrollback(id?: string): string[]
   cursor(id?: string): { row: number; col: number }
-  /** Everything that a terminal shows and knows: both screens with history, each row as runs of one style, cursor, modes, margins, tab stops. */
+  /**
+   * What a terminal shows and has been told: the screen in use, the primary one with its history, each row as runs of one style; size, cursor, colours, modes of
+   * keys, mouse, pastes and focus. Margins, tab stops and all else that printing needs are the core's alone.
+   */
   portrait(id?: string): Portrait
   /** When the tab's terminal was made and when its first frame had been laid out, ms since the navigation; null: not yet. */
   laidOut(id?: string): { readonly began: number; readonly done: number } | null
@@ -79,7 +84,7 @@ export interface VibeflowTest {
   position(id?: string): { top: number; bottom: number }
   stats(id?: string): GridStats
   selection(id?: string): string
-  /** Calls with each frame that arrives from now on, before it is laid out. Returns what ends it. */
+  /** Calls with the tab of each frame that arrives from now on, before it is laid out. Returns what ends it. */
   tap(listener: (tab: string) => void): () => void
   /** Resolves with `performance.now()` of the first frame after the cell shows another text than now; rejects after 5 s. */
   painted(row: number, column: number, id?: string): Promise<number>

@@ -1,4 +1,5 @@
 /** Which name inside of xterm.js has gone, after an update of it. */
+import { globSync, readFileSync } from 'node:fs'
 import { Terminal } from '@xterm/headless'
 import { describe, expect, test } from 'vitest'
 import { checkNames, coreOf, openedNames, readerNames, webglNames } from '../../src/renderer/grid/xterm-names.ts'
@@ -38,4 +39,11 @@ describe.each(Object.entries({ openedNames, webglNames, readerNames }))('%s', (_
 test('this xterm.js has those that need no window; the others are checked whenever the app starts', () => {
   const terminal = new Terminal({ allowProposedApi: true })
   expect(() => coreOf(terminal as never)).not.toThrow()
+})
+
+test('each is used by somebody', () => {
+  const sources = globSync('src/renderer/**/*.ts').filter((path) => !path.endsWith('/xterm-names.ts')).map((path) => readFileSync(path, 'utf8')).join('\n')
+  const words = new Set(sources.match(/[A-Za-z_]\w*/g))
+  const unused = [openedNames, webglNames, readerNames].flatMap((names) => Object.keys(names)).filter((path) => path.split('.').some((name) => !/^(\d+|get\(0\))$/.test(name) && !words.has(name)))
+  expect([words.size > 1_000, unused]).toEqual([true, []])
 })

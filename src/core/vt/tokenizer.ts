@@ -2,7 +2,7 @@
  * Bytes to tokens: text, controls, sequences and strings, cut anywhere. What happens in which state stands in states.ts; this file runs that table. The VT core's
  * parser is one reader of its tokens, the filter of `vibeflow attach` and `replay` another, so that nothing is a sequence to one and text to the other.
  */
-import { LenientUtf8 } from '../guard/lenient-utf8.ts'
+import { LenientUtf8 } from './lenient-utf8.ts'
 import { OscCollector } from './osc-collector.ts'
 import { Parameters } from './parameters.ts'
 import { actionNumber, openers, stateNumber, states, transitions, WIDER } from './states.ts'

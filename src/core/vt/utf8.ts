@@ -1,4 +1,4 @@
-/** Characters that a chunk holds whole, as most are. What is cut, or no character, is read byte by byte (guard/lenient-utf8.ts), with the same result. */
+/** Characters that a chunk holds whole, as most are. What is cut, or no character, is read byte by byte (lenient-utf8.ts), with the same result. */
 
 /** The code point that begins at `at`, its bytes all there and legal; 0 if not, and for C1 controls and the byte order mark, which are no text. The byte there is 0x80 or more. */
 export function codeAt(bytes: Uint8Array, at: number): number {

@@ -1,7 +1,7 @@
 /**
  * Worker threads in which shadow terminals live: as many as processors that main and page leave over, four at most. A session stays in its worker. One that
- * dies or hangs is replaced and its sessions are fed again. The session that it was at work for is blamed: if that happens again and again, it alone has
- * no shadow any more. A worker that keeps dying at nobody's work is given up.
+ * dies or hangs is replaced and its sessions go on from what was kept. The session that it was at work for is blamed: if that happens again and again, it alone is
+ * given up for a while. A worker that keeps dying at nobody's work is given up.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'

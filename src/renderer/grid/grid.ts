@@ -74,7 +74,7 @@ export class Grid {
     this.inside = new XtermInside(this.terminal)
     this.inside.useWholePixels(() => Math.min(1, ports.options().fonts.lineHeight))
     this.inside.blinkEvery(() => ports.options().cursor.blinkMs)
-    this.inside.syncScrollBarPerFrame(this.host)
+    this.inside.keepScrollBarQuiet()
     this.inside.endOverviewRuler()
     this.#drawSelection = this.inside.drawSelectionWhile(() => this.#shown)
     const began = performance.now()

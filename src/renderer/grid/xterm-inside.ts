@@ -52,7 +52,7 @@ interface Core {
     _fireEventIfSelectionChanged(): void
   }
   readonly _overviewRulerRenderer: { dispose(): void }
-  readonly _viewport: { readonly _scrollableElement: { setRevealOnScroll(reveal: boolean): void }; _latestYDisp: number | undefined; queueSync(ydisp?: number): void; _sync(ydisp?: number): void; scrollLines(lines: number): void; scrollToLine(line: number, disableSmoothScroll?: boolean): void }
+  readonly _viewport: { readonly _scrollableElement: { setRevealOnScroll(reveal: boolean): void }; _sync(ydisp?: number): void }
 }
 
 /** What xterm.js's drawing asks the window for. */
@@ -152,8 +152,8 @@ export class XtermInside {
   }
 
   /**
-   * The selection is redrawn in view only, and only where there is or was one. By itself xterm.js asks the page for a frame and draws the
-   * whole grid for it whenever a line scrolls; out of view that put off the frames of the grid in view.
+   * The selection is redrawn in view only, and only where there is or was one. By itself xterm.js asks the page for a frame, past FramePace, and draws the whole
+   * grid in it for each frame of the core that brings rows of history: in a flood that is the drawing which FramePace puts off.
    * @returns draws the selection anew, when the grid comes into view
    */
   drawSelectionWhile(shown: () => boolean): () => void {
@@ -169,49 +169,16 @@ export class XtermInside {
     return () => { drawn = true; selection.refresh() }
   }
 
-  /**
-   * The scroll bar follows once a frame; by itself xterm.js moves it for each line that scrolls, which takes longer than the line.
-   * The user's own scrolling reveals it, output does not: its fading in and out would be some twenty pictures of the window.
-   * What the user does to the history counts from where the bar stands, so it is brought up to date before.
-   */
-  syncScrollBarPerFrame(host: HTMLElement): void {
-    const { _viewport: viewport, _renderService: renderService } = this.#core
+  /** The user's own scrolling reveals the scroll bar, output does not: its fading in and out would be some twenty pictures of the window. */
+  keepScrollBarQuiet(): void {
+    const { _viewport: viewport } = this.#core
     const { _scrollableElement: element } = viewport
-    const follow = viewport._sync.bind(viewport)
-    const sync = (line?: number): void => {
+    const sync = viewport._sync.bind(viewport)
+    viewport._sync = (line) => {
       element.setRevealOnScroll(false)
-      follow(line)
+      sync(line)
       element.setRevealOnScroll(true)
     }
-    let queued = false
-    let scrolled = false
-    const catchUp = (): void => {
-      if (!scrolled) return
-      scrolled = false
-      sync()
-    }
-    const queue = (): void => {
-      if (queued) return
-      queued = true
-      renderService.addRefreshCallback(() => {
-        queued = false
-        if (scrolled) catchUp()
-        else sync(viewport._latestYDisp)
-      })
-    }
-    viewport.queueSync = (ydisp) => {
-      if (ydisp !== undefined) viewport._latestYDisp = ydisp
-      queue()
-    }
-    viewport._sync = () => {
-      scrolled = true
-      queue()
-    }
-    const scrollLines = viewport.scrollLines.bind(viewport)
-    viewport.scrollLines = (lines) => { catchUp(); scrollLines(lines) }
-    const scrollToLine = viewport.scrollToLine.bind(viewport)
-    viewport.scrollToLine = (line, disableSmoothScroll) => { catchUp(); scrollToLine(line, disableSmoothScroll) }
-    for (const event of ['wheel', 'pointerdown', 'pointermove'] as const) host.addEventListener(event, catchUp, { capture: true, passive: true })
   }
 
   /** Ends the overview ruler, which we show nothing in: it asks for a frame behind each frame, to draw that nothing. */

@@ -59,10 +59,7 @@ export const openedNames: Names = {
   '_selectionService._fireEventIfSelectionChanged': 'function',
   '_overviewRulerRenderer.dispose': 'function',
   '_viewport._scrollableElement.setRevealOnScroll': 'function',
-  '_viewport.queueSync': 'function',
   '_viewport._sync': 'function',
-  '_viewport.scrollLines': 'function',
-  '_viewport.scrollToLine': 'function',
   '_accessibilityManager.value': 'any',
 }
 
