@@ -6,7 +6,7 @@ import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../session/ports.ts'
 import type { Encoding } from '../vt/encoding.ts'
-import { unreachable } from '../assert.ts'
+import { assert, unreachable } from '../assert.ts'
 import type { Facts } from '../vt/index.ts'
 import { Crashes } from './crashes.ts'
 import { dumbMax, feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes, reviveMs } from './limits.ts'
@@ -129,8 +129,10 @@ export class Shadow {
     else this.#keepLines(this.#size.cols)
   }
 
-  /** It was given up, perhaps: it may be begun again. */
+  /** It was given up, perhaps: it may be begun again, and no timer does it any more. */
   #forgive(): void {
+    this.#cancelRevival?.()
+    this.#cancelRevival = null
     if (this.#never) this.forgetQuestions()
     this.#problem = null
     this.#never = false
@@ -236,6 +238,7 @@ export class Shadow {
 
   /** A terminal that goes on from what was kept, or a fresh one, and is fed with what the ring holds behind that. */
   #begin(): void {
+    assert(this.#channel === null, 'a session has one worker at a time')
     const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again, why, at) => this.#lost(again, why, at), crashes: this.#crashes }) ?? null
     if (channel === null) { this.#giveUp('The shadow terminal crashed too often and stays off for an hour: a page that is loaded anew gets the newest output only. Restart the tab then to have it tried again.'); return }
     this.#channel = channel
@@ -359,7 +362,7 @@ export class Shadow {
     this.#problem = why
     this.#ports.gone()
     // A window without its terminal is worse than one that begins blank now and then.
-    this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => { this.#cancelRevival = null; this.#past.skip(); this.#forgive(); this.#begin() })
+    this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => { this.#past.skip(); this.#forgive(); this.#begin() })
   }
 
   /** Turned off, or not needed any more. */

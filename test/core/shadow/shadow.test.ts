@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { History } from '../../../src/core/flow/history.ts'
 import { Meter } from '../../../src/core/flow/meter.ts'
 import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
-import { feedBytesMax, feedDelayMs, feedsAtOnceMax, silenceMs, viewersMax } from '../../../src/core/shadow/limits.ts'
+import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reviveMs, silenceMs, viewersMax } from '../../../src/core/shadow/limits.ts'
 import { Crashes } from '../../../src/core/shadow/crashes.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
 import { applyDelta, decode, toText, type Delta, type Snapshot } from '../../../src/core/vt/index.ts'
@@ -391,4 +391,24 @@ test('a worker that dies is replaced, and the page begins anew: a full frame, ro
   print('two')
   expect(page.rows[3]).toBe('-0<0,0>two')
   shadow.dispose()
+})
+
+test('a restart while a shadow is given up begins it, and nothing begins it once more', () => {
+  const { clock, page, print, shadow, shadows } = make()
+  shadow.frames(true)
+  print('before\r\n')
+  shadow.viewed({ kind: 'drawn' })
+  shadows.kill('never')
+  clock.advance(3_000)
+  shadow.restarted()
+  shadow.started({ cols: 20, rows: 4 })
+  print('new')
+  shadow.viewed({ kind: 'drawn' })
+  clock.advance(100)
+  const shown = page.rows
+  expect([shadows.open, page.rows.join('|').includes('new')]).toEqual([1, true])
+  clock.advance(reviveMs)
+  expect([shadows.open, page.rows]).toEqual([1, shown])
+  shadow.dispose()
+  expect([shadows.open, clock.timers]).toEqual([0, 0])
 })
