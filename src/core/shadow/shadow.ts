@@ -100,7 +100,7 @@ export class Shadow {
   resized({ cols, rows }: Size): void {
     if (cols !== this.#laidOut.cols || rows !== this.#laidOut.rows) this.#tell({ kind: 'resize', cols, rows })
     this.#laidOut = { cols, rows }
-    this.#keepLines(cols)
+    this.#keepLines()
   }
 
   /** What programs can ask for and no output tells. */
@@ -122,11 +122,11 @@ export class Shadow {
   configure(settings: ShadowSettings): void {
     const before = this.#settings
     this.#settings = settings
+    this.#keepLines() // the window draws from it, whoever is answered
     if (!settings.enabled) {
       if (before.enabled) { this.#post({ kind: 'watch', watch: null }); this.#ports.gone() }
     } else if (!before.enabled && this.#channel === null) { this.forgetQuestions(); this.printed() }
     else if (!before.enabled) this.watch(this.#watch)
-    else this.#keepLines(this.#size.cols)
   }
 
   /** It was given up, perhaps: it may be begun again, and no timer does it any more. */
@@ -140,8 +140,8 @@ export class Shadow {
   }
 
   /** What memory allows depends on the columns. */
-  #keepLines(cols: number): void {
-    const lines = this.#settings.scrollback(cols)
+  #keepLines(): void {
+    const lines = this.#settings.scrollback(this.#laidOut.cols)
     if (this.#past.origin === null || lines === this.#lines) return
     this.#lines = lines
     this.#tell({ kind: 'scrollback', lines })

@@ -412,3 +412,17 @@ test('a restart while a shadow is given up begins it, and nothing begins it once
   shadow.dispose()
   expect([shadows.open, clock.timers]).toEqual([0, 0])
 })
+
+test.each([[false, false], [false, true], [true, false], [true, true]])('history has as many lines as the options say, whoever is answered (answered: %s, then %s)', (before, after) => {
+  const { clock, page, print, shadow } = make(before)
+  shadow.frames(true)
+  print('row\r\n'.repeat(60))
+  const drawn = () => { for (let turn = 0; turn < 10; turn += 1) { clock.advance(100); shadow.viewed({ kind: 'drawn' }); shadow.viewed({ kind: 'rows-taken' }) } }
+  drawn()
+  const counts = [page.frame?.count]
+  shadow.configure({ enabled: after, scrollback: () => 10 })
+  drawn()
+  counts.push(page.frame?.count)
+  expect(counts).toEqual([57, 10])
+  shadow.dispose()
+})
