@@ -19,7 +19,7 @@ export interface ShadowPorts {
   /** Absent: there are no workers, and every question is answered by null. */
   readonly port: ShadowPort | undefined
   readonly history: History
-  /** Of the terminal, as the pty has it; null: not started yet. */
+  /** Of the terminal, as the pty has it, before `started` or `resized` has told one; null: not started yet. */
   readonly size: () => Size | null
   /** From now on its progress counts; what was printed before does not. */
   readonly joined: () => void

@@ -35,9 +35,9 @@ export class Shadow {
   #dumb = 0
   readonly #crashes = new Crashes()
   #problem: string | null = null
-  /** Rows of history that the worker has been told to keep, and the size that it has. */
+  /** Rows of history that the worker has been told to keep, and the size that it has; null: none was told yet. */
   #lines = 0
-  #laidOut: Size = { cols: 0, rows: 0 }
+  #laidOut: Size | null = null
   #followed = false
   #framed = false
   #watch: ScreenWatch | null = null
@@ -96,9 +96,9 @@ export class Shadow {
     this.resized(size)
   }
 
-  /** The pty has another size, for everything that it prints from now on: what it has printed belongs to the one before. */
+  /** The pty has another size, for everything that it prints from now on: what it has printed belongs to the one before. Or there is none, and the page lays out what is left. */
   resized({ cols, rows }: Size): void {
-    if (cols !== this.#laidOut.cols || rows !== this.#laidOut.rows) this.#tell({ kind: 'resize', cols, rows })
+    if (cols !== this.#laidOut?.cols || rows !== this.#laidOut.rows) this.#tell({ kind: 'resize', cols, rows })
     this.#laidOut = { cols, rows }
     this.#keepLines()
   }
@@ -141,7 +141,7 @@ export class Shadow {
 
   /** What memory allows depends on the columns. */
   #keepLines(): void {
-    const lines = this.#settings.scrollback(this.#laidOut.cols)
+    const lines = this.#settings.scrollback(this.#size.cols)
     if (this.#past.origin === null || lines === this.#lines) return
     this.#lines = lines
     this.#tell({ kind: 'scrollback', lines })
@@ -251,12 +251,11 @@ export class Shadow {
   }
 
   #anew(channel: ShadowChannel): void {
-    const { cols, rows } = this.#size
     this.#epoch += 1
     this.#screen = 'stream'
     const past = this.#past
     if (past.origin === null) {
-      this.#laidOut = { cols, rows }
+      const { cols, rows } = this.#laidOut = this.#size
       this.#lines = this.#settings.scrollback(cols)
       past.begin({ at: 0, cols, rows, scrollback: this.#lines, numbering: this.#epoch * numberingsPerEpoch })
     }
@@ -266,7 +265,6 @@ export class Shadow {
     channel.post({ kind: 'begin', ...past.origin!, epoch: this.#epoch, told: before, at, modes, partial: at > past.at, answered: this.#answered, facts: this.#facts, kept: past.terminal }) // it has just been begun at latest
     for (const { at: then, message } of messages) { this.#sent = past.feed(channel, this.#sent, then); channel.post(message.kind === 'resize' ? { ...message, again: true } : message) }
     this.#ports.joined()
-    this.resized(this.#size) // while there was none it may have become another one
   }
 
   /** After quiet at once, and a few times more; then 64 KiB or 8 ms at a time. */
@@ -385,7 +383,7 @@ export class Shadow {
   }
 
   get #size(): Size {
-    return this.#ports.size() ?? { cols: 80, rows: 24 }
+    return this.#laidOut ?? this.#ports.size() ?? { cols: 80, rows: 24 }
   }
 
   get #owes(): boolean {

@@ -426,3 +426,25 @@ test.each([[false, false], [false, true], [true, false], [true, true]])('history
   expect(counts).toEqual([57, 10])
   shadow.dispose()
 })
+
+test.each(['kept', 'fresh'] as const)('a terminal without a program that the page lays out keeps that size when its worker dies, and has the next program\'s (%s)', (how) => {
+  const { clock, page, print, shadow, shadows } = make()
+  shadow.frames(true)
+  print('before\r\n')
+  shadow.resized({ cols: 20, rows: 3 }) // tab/lay-out: the pty that was there had four rows
+  const sizes: (string | undefined)[] = []
+  const look = () => { for (let turn = 0; turn < 3; turn += 1) { shadow.viewed({ kind: 'drawn' }); clock.advance(100) } sizes.push(`${page.frame?.cols}x${page.frame?.rows}`) }
+  look()
+  if (how === 'fresh') shadows.hold = true
+  for (let death = 0; death < (how === 'fresh' ? 4 : 1); death += 1) shadows.kill('whole')
+  shadows.hold = false
+  shadows.deliver()
+  look()
+  shadow.restarted()
+  shadow.started({ cols: 20, rows: 4 })
+  look()
+  shadows.kill('whole')
+  look()
+  expect(sizes).toEqual(['20x3', '20x3', '20x4', '20x4'])
+  shadow.dispose()
+})
