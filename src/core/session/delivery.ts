@@ -79,7 +79,7 @@ export class Delivery {
     this.shadow = new Shadow(shadowSettings(settings), this.#facts, {
       clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, ruleOff: ports.ruleOff,
       asked: (queries) => this.#asked(queries),
-      gone: () => { ports.answer(this.#held.release()); ports.readerGone() },
+      gone: () => ports.answer(this.#held.release()), readerGone: ports.readerGone,
       joined: () => this.#meter.join('shadow'),
       left: () => this.#meter.leave('shadow'),
       parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo); this.#passed(upTo) },

@@ -37,8 +37,10 @@ export interface ShadowPorts {
   /** What the page that shows the tab is to be sent, as it is (core/frames). Absent: none shows it. */
   readonly frame?: (bytes: Uint8Array) => void
   readonly rows?: (bytes: Uint8Array) => void
-  /** Turned off, or given up: nobody reads the screen any more. */
+  /** Given up: nothing is parsed any more. */
   readonly gone: () => void
+  /** Turned off, or given up: nobody reads the screen any more. */
+  readonly readerGone: () => void
 }
 
 /** How the user has another one tried. */

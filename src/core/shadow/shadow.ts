@@ -124,7 +124,7 @@ export class Shadow {
     this.#settings = settings
     this.#keepLines() // the window draws from it, whoever is answered
     if (!settings.enabled) {
-      if (before.enabled) { this.#post({ kind: 'watch', watch: null }); this.#ports.gone() }
+      if (before.enabled) { this.#post({ kind: 'watch', watch: null }); this.#ports.readerGone() }
     } else if (!before.enabled && this.#channel === null) { this.forgetQuestions(); this.printed() }
     else if (!before.enabled) this.watch(this.#watch)
   }
@@ -359,6 +359,7 @@ export class Shadow {
     this.#never = true
     this.#problem = why
     this.#ports.gone()
+    this.#ports.readerGone()
     // A window without its terminal is worse than one that begins blank now and then.
     this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => { this.#past.skip(); this.#forgive(); this.#begin() })
   }

@@ -29,7 +29,7 @@ function make(scrollback = lines) {
   let size = dimensions
   const never = new Terminal({ ...size, scrollback })
   const shadow = new Shadow({ enabled: true, scrollback: () => scrollback }, unknownFacts, {
-    clock, port: shadows.port, history, size: () => size, changed: () => undefined, read: () => undefined, gone: () => undefined, ruleOff: () => undefined, joined: () => undefined, left: () => undefined,
+    clock, port: shadows.port, history, size: () => size, changed: () => undefined, read: () => undefined, gone: () => undefined, readerGone: () => undefined, ruleOff: () => undefined, joined: () => undefined, left: () => undefined,
     parsed: () => undefined, asked: (all) => { asked.push(...all.map(({ query }) => query)) }, frame: (bytes) => { page.take(bytes) }, rows: (bytes) => { page.take(bytes) },
   })
   const print = (text: string) => {

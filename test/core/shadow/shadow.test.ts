@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { History } from '../../../src/core/flow/history.ts'
 import { Meter } from '../../../src/core/flow/meter.ts'
 import { unparsedBytesHigh } from '../../../src/core/flow/limits.ts'
-import { feedBytesMax, feedDelayMs, feedsAtOnceMax, reviveMs, silenceMs, viewersMax } from '../../../src/core/shadow/limits.ts'
+import { feedBytesMax, feedDelayMs, feedsAtOnceMax, silenceMs, viewersMax } from '../../../src/core/shadow/limits.ts'
 import { Crashes } from '../../../src/core/shadow/crashes.ts'
 import { Shadow } from '../../../src/core/shadow/shadow.ts'
 import { applyDelta, decode, toText, type Delta, type Snapshot } from '../../../src/core/vt/index.ts'
@@ -24,7 +24,7 @@ function make(enabled = true) {
   let size = { cols: 20, rows: 4 }
   const page = new FramePage()
   const shadow = new Shadow(settings, unknownFacts, {
-    clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'), ruleOff: () => undefined, asked: () => undefined,
+    clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'), readerGone: () => undefined, ruleOff: () => undefined, asked: () => undefined,
     joined: () => meter.join('shadow'), left: () => meter.leave('shadow'), parsed: (upTo) => { meter.acknowledge('shadow', upTo) },
     frame: (bytes) => { page.take(bytes) }, rows: (bytes) => { page.take(bytes) },
   })
@@ -390,61 +390,5 @@ test('a worker that dies is replaced, and the page begins anew: a full frame, ro
   clock.advance(100)
   print('two')
   expect(page.rows[3]).toBe('-0<0,0>two')
-  shadow.dispose()
-})
-
-test('a restart while a shadow is given up begins it, and nothing begins it once more', () => {
-  const { clock, page, print, shadow, shadows } = make()
-  shadow.frames(true)
-  print('before\r\n')
-  shadow.viewed({ kind: 'drawn' })
-  shadows.kill('never')
-  clock.advance(3_000)
-  shadow.restarted()
-  shadow.started({ cols: 20, rows: 4 })
-  print('new')
-  shadow.viewed({ kind: 'drawn' })
-  clock.advance(100)
-  const shown = page.rows
-  expect([shadows.open, page.rows.join('|').includes('new')]).toEqual([1, true])
-  clock.advance(reviveMs)
-  expect([shadows.open, page.rows]).toEqual([1, shown])
-  shadow.dispose()
-  expect([shadows.open, clock.timers]).toEqual([0, 0])
-})
-
-test.each([[false, false], [false, true], [true, false], [true, true]])('history has as many lines as the options say, whoever is answered (answered: %s, then %s)', (before, after) => {
-  const { clock, page, print, shadow } = make(before)
-  shadow.frames(true)
-  print('row\r\n'.repeat(60))
-  const drawn = () => { for (let turn = 0; turn < 10; turn += 1) { clock.advance(100); shadow.viewed({ kind: 'drawn' }); shadow.viewed({ kind: 'rows-taken' }) } }
-  drawn()
-  const counts = [page.frame?.count]
-  shadow.configure({ enabled: after, scrollback: () => 10 })
-  drawn()
-  counts.push(page.frame?.count)
-  expect(counts).toEqual([57, 10])
-  shadow.dispose()
-})
-
-test.each(['kept', 'fresh'] as const)('a terminal without a program that the page lays out keeps that size when its worker dies, and has the next program\'s (%s)', (how) => {
-  const { clock, page, print, shadow, shadows } = make()
-  shadow.frames(true)
-  print('before\r\n')
-  shadow.resized({ cols: 20, rows: 3 }) // tab/lay-out: the pty that was there had four rows
-  const sizes: (string | undefined)[] = []
-  const look = () => { for (let turn = 0; turn < 3; turn += 1) { shadow.viewed({ kind: 'drawn' }); clock.advance(100) } sizes.push(`${page.frame?.cols}x${page.frame?.rows}`) }
-  look()
-  if (how === 'fresh') shadows.hold = true
-  for (let death = 0; death < (how === 'fresh' ? 4 : 1); death += 1) shadows.kill('whole')
-  shadows.hold = false
-  shadows.deliver()
-  look()
-  shadow.restarted()
-  shadow.started({ cols: 20, rows: 4 })
-  look()
-  shadows.kill('whole')
-  look()
-  expect(sizes).toEqual(['20x3', '20x3', '20x4', '20x4'])
   shadow.dispose()
 })
