@@ -43,8 +43,8 @@ export interface ShadowPorts {
   readonly readerGone: () => void
 }
 
-/** How the user has another one tried. */
-export const wayBack = 'Restart the tab, or turn shadow.enabled off and on, to have it tried again.'
+/** How the user has another worker before `reviveMs` are over. */
+export const wayBack = 'Restart the tab to have it go on at once.'
 
 export interface ShadowChannel {
   /** In order. The bytes of a `write` are read before it returns: they are the ring's own. */

@@ -240,7 +240,7 @@ export class Shadow {
   #begin(): void {
     assert(this.#channel === null, 'a session has one worker at a time')
     const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again, why, at) => this.#lost(again, why, at), crashes: this.#crashes }) ?? null
-    if (channel === null) { this.#giveUp('The shadow terminal crashed too often and stays off for an hour: a page that is loaded anew gets the newest output only. Restart the tab then to have it tried again.'); return }
+    if (channel === null) { this.#giveUp('All workers of the shadow terminal crashed too often: this tab shows nothing new until one is tried again, within an hour, and then goes on with its history.'); return }
     this.#channel = channel
     this.#anew(channel)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
