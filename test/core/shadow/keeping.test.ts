@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { run } from '../../../fuzz/vt-kept.fuzz.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { History } from '../../../src/core/flow/history.ts'
-import { replayBytesMax } from '../../../src/core/flow/limits.ts'
+import { outputRingBytesMax } from '../../../src/core/flow/limits.ts'
 import { LastKept } from '../../../src/core/shadow/last-kept.ts'
 import { dumbMax, keepBytes, keepBytesLatest, reviveMs } from '../../../src/core/shadow/limits.ts'
 import type { FromShadow } from '../../../src/core/shadow/messages.ts'
@@ -133,7 +133,7 @@ test('a worker that dies while it keeps the terminal leaves what was kept before
 
 test('an endless string, and one that ends, are swallowed by the next worker too, and controls within a sequence are done once', async () => {
   const { expected, print, shadow, shadows, snapshot } = make()
-  print(`${numbered(0, 20_000)}\x1b]0;${'x'.repeat(2 * replayBytesMax)}`)
+  print(`${numbered(0, 20_000)}\x1b]0;${'x'.repeat(2 * outputRingBytesMax)}`)
   shadows.kill('whole')
   print(`${'y'.repeat(keepBytesLatest)}\x07behind\r\n\x1b[`)
   shadows.kill('whole')

@@ -25,7 +25,7 @@ function make(enabled = true) {
   const page = new FramePage()
   const shadow = new Shadow(settings, unknownFacts, {
     clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'), readerGone: () => undefined, ruleOff: () => undefined, asked: () => undefined,
-    joined: () => meter.join('shadow'), left: () => meter.leave('shadow'), parsed: (upTo) => { meter.acknowledge('shadow', upTo) },
+    joined: () => meter.join(), left: () => meter.leave(), parsed: (upTo) => { meter.acknowledge(upTo) },
     frame: (bytes) => { page.take(bytes) }, rows: (bytes) => { page.take(bytes) },
   })
   const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
