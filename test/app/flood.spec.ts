@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { acknowledgeBytes, messageBytesMax, replayBytesMax, unparsedBytesHigh } from '../../src/core/flow/limits.ts'
+import { messageBytesMax, outputRingBytesMax, unparsedBytesHigh } from '../../src/core/flow/limits.ts'
+import { reportBytes } from '../../src/core/shadow/limits.ts'
 import { expect, processesOf, residentBytes, test, type Started } from './app.ts'
 
 const long = process.env['VIBEFLOW_LONG'] === '1'
@@ -112,5 +113,5 @@ test('no repeat count freezes the page', async ({ start }) => {
 })
 
 test('what is on its way is bounded by the stated limits', () => {
-  expect(unparsedBytesHigh + messageBytesMax + acknowledgeBytes).toBeLessThan(replayBytesMax)
+  expect(unparsedBytesHigh + messageBytesMax + reportBytes).toBeLessThan(outputRingBytesMax)
 })

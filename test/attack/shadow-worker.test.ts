@@ -50,7 +50,7 @@ test('a tab that has its worker crash twice a minute is given up in the end, and
   const settings = { enabled: true, scrollback: () => 100 }
   const shadow = new Shadow(settings, unknownFacts, {
     clock, port: shadows.port, history, size: () => ({ cols: 40, rows: 5 }), joined: () => undefined, left: () => undefined, parsed: () => undefined,
-    changed: () => undefined, read: () => undefined, gone: () => undefined, ruleOff: () => undefined, asked: () => undefined,
+    changed: () => undefined, read: () => undefined, gone: () => undefined, readerGone: () => undefined, ruleOff: () => undefined, asked: () => undefined,
   })
   const print = (text: string) => { history.push(new TextEncoder().encode(text)); shadow.printed() }
   const text = async () => { const taken = await shadow.snapshot({ form: 'text' }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }

@@ -4,10 +4,10 @@
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { replayBytesMax } from '../../src/core/flow/limits.ts'
+import { outputRingBytesMax } from '../../src/core/flow/limits.ts'
 import { Meter } from '../../src/core/flow/meter.ts'
 import { ModeMemory } from '../../src/core/flow/mode-memory.ts'
-import { ReplayRing } from '../../src/core/flow/replay-ring.ts'
+import { OutputRing } from '../../src/core/flow/output-ring.ts'
 import { systemClock } from '../../src/host/clock.ts'
 import { forkPty } from '../../src/host/pty/start-pty.ts'
 import type { Bench } from './parts/bench.ts'
@@ -35,13 +35,14 @@ export async function run({ log, measure }: Bench): Promise<void> {
 /** As a session joins them, with a VT core that parses at once. */
 function flowSpeed(period: Uint8Array): number {
   const modes = new ModeMemory()
-  const ring = new ReplayRing(replayBytesMax, (bytes) => modes.feed(bytes))
+  const ring = new OutputRing(outputRingBytesMax, (bytes) => modes.feed(bytes))
   const meter = new Meter({ pause: () => undefined, resume: () => undefined })
-  meter.join('shadow')
+  meter.join()
+  let produced = 0
   return speed(period, (bytes) => parts(bytes, readBytes, (part) => {
     ring.push(part)
     meter.add(part.length)
-    meter.acknowledge('shadow', meter.produced)
+    meter.acknowledge(produced += part.length)
   }))
 }
 

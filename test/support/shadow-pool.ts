@@ -32,8 +32,8 @@ export function make(workers: number, program = file, clock: Clock = systemClock
     const meter = new Meter({ pause: () => undefined, resume: () => undefined })
     const settings = { enabled: true, scrollback: () => scrollback }
     const shadow = new Shadow(settings, unknownFacts, {
-      clock, port: pool, history, size: () => ({ cols: 40, rows: 5 }), joined: () => meter.join('shadow'), left: () => meter.leave('shadow'),
-      parsed: (upTo) => { acknowledged.push(upTo); meter.acknowledge('shadow', upTo) }, changed: () => undefined, read, gone: () => undefined, ruleOff, asked: () => undefined, frame,
+      clock, port: pool, history, size: () => ({ cols: 40, rows: 5 }), joined: () => meter.join(), left: () => meter.leave(),
+      parsed: (upTo) => { acknowledged.push(upTo); meter.acknowledge(upTo) }, changed: () => undefined, read, gone: () => undefined, readerGone: () => undefined, ruleOff, asked: () => undefined, frame,
     })
     const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }
     const text = async (rows = 0) => { const taken = await shadow.snapshot({ form: 'text', scrollback: rows }); return taken === null ? null : new TextDecoder().decode(taken.payload).trimEnd() }

@@ -1,6 +1,6 @@
 /** One session as the scenarios of socket-vectors.json see it: fake clock, pty, window and clients around the real hub and the real size. */
 import type { FrameEvidence, Why } from '../../src/core/agent-state/index.ts'
-import { ReplayRing } from '../../src/core/flow/replay-ring.ts'
+import { OutputRing } from '../../src/core/flow/output-ring.ts'
 import type { Size } from '../../src/core/session/ports.ts'
 import { TerminalSize } from '../../src/core/session/terminal-size.ts'
 import type { Connection } from '../../src/core/socket/connection.ts'
@@ -62,7 +62,7 @@ export class SocketWorld {
   readonly clock = new FakeClock()
   readonly hub: Hub
   readonly terminal: TerminalSize
-  readonly ring = new ReplayRing(1_048_576, () => undefined)
+  readonly ring = new OutputRing(1_048_576, () => undefined)
   readonly clients = new Map<string, FakeClient>()
   readonly fails = new Set<string>()
   /** In force, and changed while clients are there. */

@@ -1,13 +1,13 @@
 /** A tab's newest output, and the private modes that were set by what has left: enough for a VT core that begins anew, or a new tab that goes on from this one. */
-import { messageBytesMax, replayBytesMax } from './limits.ts'
+import { messageBytesMax, outputRingBytesMax } from './limits.ts'
 import { ModeMemory } from './mode-memory.ts'
-import { ReplayRing } from './replay-ring.ts'
+import { OutputRing } from './output-ring.ts'
 
-/** How far behind the start of the ring a line end is looked for, so that a replay begins with a whole line. */
+/** How far behind the start of the ring a line end is looked for, so that what is kept begins with a whole line. */
 const cleanStartBytesMax = 4_096
 
 export interface Beginning {
-  /** Offset of the first byte that is replayed. */
+  /** Offset of the byte at which a fresh terminal begins. */
   readonly at: number
   /** What brings a fresh terminal to the modes in force there. */
   readonly modes: Uint8Array
@@ -18,7 +18,7 @@ export class History {
   /** Output before is in no tab that goes on from here. */
   #forgotten = 0
   #forgets = 0
-  readonly #ring = new ReplayRing(replayBytesMax, (bytes) => this.#evicted.feed(bytes))
+  readonly #ring = new OutputRing(outputRingBytesMax, (bytes) => this.#evicted.feed(bytes))
 
   /** Offset of the oldest byte that is kept. */
   get start(): number {
@@ -45,7 +45,7 @@ export class History {
     this.#ring.push(bytes)
   }
 
-  /** Where a replay begins: the oldest byte, or behind the first line end after it when older ones have left. */
+  /** Where a fresh terminal begins: at the oldest byte, or behind the first line end after it when older ones have left. */
   beginning(): Beginning {
     const modes = this.#evicted.copy()
     const start = this.#ring.start

@@ -1,17 +1,11 @@
-/** Limits of the way from a pty to its consumers (behaviour/security.md 2). Their relations are asserted below. */
+/** Limits of the way from a pty to the VT core (behaviour/security.md 2). Their relations are asserted below. */
 import { assert } from '../assert.ts'
 
-/** Unparsed bytes in the slowest consumer above which the pty is paused: 25-50 ms of parsing, so ^C stays quick. The child blocks; no byte is lost. */
+/** Bytes that the VT core has not parsed above which the pty is paused: 25-50 ms of parsing, so ^C stays quick. The child blocks; no byte is lost. */
 export const unparsedBytesHigh = 524_288
 
-/** Unparsed bytes below which every consumer must be before the pty goes on. Leaves the VT core work while the first bytes are on their way. */
+/** Unparsed bytes below which the pty goes on. Leaves the core work while the first bytes are on their way. */
 export const unparsedBytesLow = 262_144
-
-/**
- * A consumer reports progress at least every so many bytes. Must not exceed LOW, or a paused pty could wait for ever; half of it, so that the
- * pty goes on while there still is something to parse. Each report wakes another thread.
- */
-export const acknowledgeBytes = 131_072
 
 /** Most bytes in one message to a worker or client. */
 export const messageBytesMax = 65_536
@@ -20,12 +14,11 @@ export const messageBytesMax = 65_536
 export const stateIntervalMs = 16
 
 /** Output kept per tab for a VT core that begins anew. Beyond it the oldest bytes leave. */
-export const replayBytesMax = 1_048_576
+export const outputRingBytesMax = 1_048_576
 
 /** Most that a pty can still deliver after it was paused: what its stream had read ahead. */
 export const pauseSlackBytes = 131_072
 
-assert(acknowledgeBytes * 2 <= unparsedBytesLow, 'ACK <= LOW / 2')
 assert(unparsedBytesLow < unparsedBytesHigh, 'LOW < HIGH')
 assert(messageBytesMax <= unparsedBytesLow, 'a full message alone never pauses the pty')
-assert(unparsedBytesHigh + pauseSlackBytes <= replayBytesMax, 'what no core has parsed yet is still in the ring')
+assert(unparsedBytesHigh + pauseSlackBytes <= outputRingBytesMax, 'what no core has parsed yet is still in the ring')

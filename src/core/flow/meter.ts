@@ -1,11 +1,12 @@
-/** Tells when a pty must pause: the slowest consumer rules. Offsets are bytes of output since the tab began. */
+/** Tells when a pty must pause: the VT core has too much to parse. Offsets are bytes of output since the tab began. */
 import { assert } from '../assert.ts'
 import { unparsedBytesHigh, unparsedBytesLow } from './limits.ts'
 
 export class Meter {
   #produced = 0
+  /** Offset up to which the core has parsed; null: there is none, and nothing is held back. */
+  #parsed: number | null = null
   #paused = false
-  readonly #parsed = new Map<string, number>()
   readonly #onPause: () => void
   readonly #onResume: () => void
 
@@ -14,60 +15,46 @@ export class Meter {
     this.#onResume = flow.resume
   }
 
-  get produced(): number {
-    return this.#produced
-  }
-
   get paused(): boolean {
     return this.#paused
   }
 
-  /** From now on this consumer counts; everything so far counts as parsed by it. */
-  join(consumer: string): void {
-    this.#parsed.set(consumer, this.#produced)
+  /** From now on a core counts; everything so far counts as parsed by it. */
+  join(): void {
+    this.#parsed = this.#produced
   }
 
-  /** The consumer is gone for good and holds nothing back any more. */
-  leave(consumer: string): void {
-    this.#parsed.delete(consumer)
+  /** The core is gone and holds nothing back any more. */
+  leave(): void {
+    this.#parsed = null
     this.#settle()
   }
 
   add(bytes: number): void {
     this.#produced += bytes
-    if (!this.#paused && this.#unparsed() > unparsedBytesHigh) {
+    if (!this.#paused && this.#unparsed > unparsedBytesHigh) {
       this.#paused = true
       this.#onPause()
     }
   }
 
-  /** Offset up to which the consumer has parsed. */
-  parsed(consumer: string): number {
-    return this.#parsed.get(consumer) ?? this.#produced
-  }
-
-  /**
-   * The consumer has parsed everything before `upTo`. A report from the future or the past is refused (false): it comes from a
-   * worker that was replaced.
-   */
-  acknowledge(consumer: string, upTo: number): boolean {
-    const before = this.#parsed.get(consumer)
-    if (before === undefined || upTo < before || upTo > this.#produced) return false
-    this.#parsed.set(consumer, upTo)
+  /** The core has parsed everything before `upTo`. A report from the future or the past is refused (false): it comes from a worker that was replaced. */
+  acknowledge(upTo: number): boolean {
+    if (this.#parsed === null || upTo < this.#parsed || upTo > this.#produced) return false
+    this.#parsed = upTo
     this.#settle()
     return true
   }
 
   #settle(): void {
-    if (!this.#paused || this.#unparsed() >= unparsedBytesLow) return
+    if (!this.#paused || this.#unparsed >= unparsedBytesLow) return
     this.#paused = false
     this.#onResume()
   }
 
-  #unparsed(): number {
-    let slowest = 0
-    for (const parsed of this.#parsed.values()) slowest = Math.max(slowest, this.#produced - parsed)
-    assert(slowest >= 0, 'nobody has parsed more than there is')
-    return slowest
+  get #unparsed(): number {
+    const unparsed = this.#produced - (this.#parsed ?? this.#produced)
+    assert(unparsed >= 0, 'nobody has parsed more than there is')
+    return unparsed
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Remembers the private modes and keyboard flags set by output that has left the replay ring, so that a VT core that begins in the middle of a
- * full-screen program's output begins in the right screen with the right mouse and paste modes. The shadow terminal will know more.
+ * Remembers the private modes and keyboard flags set by output that has left the ring, so that a VT core that begins in the middle of a
+ * full-screen program's output begins in the right screen with the right mouse and paste modes.
  */
 
 import { KittyFlags } from '../keys/kitty-flags.ts'

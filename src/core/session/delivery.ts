@@ -79,10 +79,10 @@ export class Delivery {
     this.shadow = new Shadow(shadowSettings(settings), this.#facts, {
       clock: ports.clock, port: ports.shadow, history: this.history, size: ports.size, changed: ports.screenChanged, read: ports.screenRead, ruleOff: ports.ruleOff,
       asked: (queries) => this.#asked(queries),
-      gone: () => { ports.answer(this.#held.release()); ports.readerGone() },
-      joined: () => this.#meter.join('shadow'),
-      left: () => this.#meter.leave('shadow'),
-      parsed: (upTo) => { this.#meter.acknowledge('shadow', upTo); this.#passed(upTo) },
+      gone: () => ports.answer(this.#held.release()), readerGone: ports.readerGone,
+      joined: () => this.#meter.join(),
+      left: () => this.#meter.leave(),
+      parsed: (upTo) => { this.#meter.acknowledge(upTo); this.#passed(upTo) },
       frame: cells, rows: cells,
     })
     for (const bytes of ports.before) this.history.push(bytes)
@@ -92,7 +92,7 @@ export class Delivery {
     this.#state = new StatePace(ports.clock, () => ports.send({ kind: 'tab/changed', tab: ports.view() }))
   }
 
-  /** The slowest of those who parse is too far behind. */
+  /** The core is too far behind, or the program rests. */
   get paused(): boolean {
     return this.#meter.paused || this.#cancelRest !== null
   }

@@ -1,6 +1,6 @@
 /** Limits of the shadow terminal (shadow-terminal.md 1, 4, 7). What happens beyond each stands beside it. */
 import { assert } from '../assert.ts'
-import { acknowledgeBytes, messageBytesMax, pauseSlackBytes, replayBytesMax, unparsedBytesHigh, unparsedBytesLow } from '../flow/limits.ts'
+import { messageBytesMax, outputRingBytesMax, pauseSlackBytes, unparsedBytesHigh, unparsedBytesLow } from '../flow/limits.ts'
 
 /** Most bytes in one message to a worker: large ones move at 3 GB/s between threads, 4 KiB at a tenth of that. */
 export const feedBytesMax = messageBytesMax
@@ -14,8 +14,8 @@ export const feedsAtOnceMax = 4
 /** What a question counts as in the worker's own rate, bytes: about an answer. */
 export const queryBytes = 32
 
-/** A worker reports so many parsed bytes at once; fewer are reported with the next answer. Far below LOW, so a paused pty never waits for such a report. */
-export const reportBytes = acknowledgeBytes
+/** A worker reports so many parsed bytes at once; fewer are reported with the next answer. At most half of LOW, so that a paused pty waits for no report that nobody owes and goes on while there still is something to parse. Each report wakes another thread. */
+export const reportBytes = 131_072
 
 /** A worker that owes parsed bytes or an answer and says nothing for two of these, ms, is taken for hung and replaced: it would hold the pty for ever. Two, since a stopped process wakes to a timer that is due. */
 export const silenceMs = 5_000
@@ -82,7 +82,7 @@ export const dumbMax = 2
 /** Output that a worker has died of twice is passed over, and what follows up to the next line, within so many bytes: it may be the rest of a sequence. */
 export const skippedLineBytesMax = 4_096
 
-assert(keepBytesLatest + unparsedBytesHigh + pauseSlackBytes + feedBytesMax / 2 <= replayBytesMax, 'the ring reaches back to what was kept, whatever has come since')
+assert(keepBytesLatest + unparsedBytesHigh + pauseSlackBytes + feedBytesMax / 2 <= outputRingBytesMax, 'the ring reaches back to what was kept, whatever has come since')
 assert(reportBytes * 2 <= unparsedBytesLow, 'what a worker has not reported never keeps a pty paused')
 assert(aliveMs * 2 <= silenceMs, 'a worker that works is heard in time')
 assert(feedBytesMax <= reportBytes, 'a report is due after some messages, not within one')

@@ -19,7 +19,7 @@ export interface ShadowPorts {
   /** Absent: there are no workers, and every question is answered by null. */
   readonly port: ShadowPort | undefined
   readonly history: History
-  /** Of the terminal, as the pty has it; null: not started yet. */
+  /** Of the terminal, as the pty has it, before `started` or `resized` has told one; null: not started yet. */
   readonly size: () => Size | null
   /** From now on its progress counts; what was printed before does not. */
   readonly joined: () => void
@@ -37,12 +37,14 @@ export interface ShadowPorts {
   /** What the page that shows the tab is to be sent, as it is (core/frames). Absent: none shows it. */
   readonly frame?: (bytes: Uint8Array) => void
   readonly rows?: (bytes: Uint8Array) => void
-  /** Turned off, or given up: nobody reads the screen any more. */
+  /** Given up: nothing is parsed any more. */
   readonly gone: () => void
+  /** Turned off, or given up: nobody reads the screen any more. */
+  readonly readerGone: () => void
 }
 
-/** How the user has another one tried. */
-export const wayBack = 'Restart the tab, or turn shadow.enabled off and on, to have it tried again.'
+/** How the user has another worker before `reviveMs` are over. */
+export const wayBack = 'Restart the tab to have it go on at once.'
 
 export interface ShadowChannel {
   /** In order. The bytes of a `write` are read before it returns: they are the ring's own. */

@@ -6,7 +6,7 @@ import type { Outcome, Rule } from '../agent-rules/rules.ts'
 import type { ScreenWatch } from '../screen-rules/screen-reader.ts'
 import type { Size } from '../session/ports.ts'
 import type { Encoding } from '../vt/encoding.ts'
-import { unreachable } from '../assert.ts'
+import { assert, unreachable } from '../assert.ts'
 import type { Facts } from '../vt/index.ts'
 import { Crashes } from './crashes.ts'
 import { dumbMax, feedBytesMax, feedDelayMs, feedsAtOnceMax, reportBytes, reviveMs } from './limits.ts'
@@ -35,9 +35,9 @@ export class Shadow {
   #dumb = 0
   readonly #crashes = new Crashes()
   #problem: string | null = null
-  /** Rows of history that the worker has been told to keep, and the size that it has. */
+  /** Rows of history that the worker has been told to keep, and the size that it has; null: none was told yet. */
   #lines = 0
-  #laidOut: Size = { cols: 0, rows: 0 }
+  #laidOut: Size | null = null
   #followed = false
   #framed = false
   #watch: ScreenWatch | null = null
@@ -96,11 +96,11 @@ export class Shadow {
     this.resized(size)
   }
 
-  /** The pty has another size, for everything that it prints from now on: what it has printed belongs to the one before. */
+  /** The pty has another size, for everything that it prints from now on: what it has printed belongs to the one before. Or there is none, and the page lays out what is left. */
   resized({ cols, rows }: Size): void {
-    if (cols !== this.#laidOut.cols || rows !== this.#laidOut.rows) this.#tell({ kind: 'resize', cols, rows })
+    if (cols !== this.#laidOut?.cols || rows !== this.#laidOut.rows) this.#tell({ kind: 'resize', cols, rows })
     this.#laidOut = { cols, rows }
-    this.#keepLines(cols)
+    this.#keepLines()
   }
 
   /** What programs can ask for and no output tells. */
@@ -122,15 +122,17 @@ export class Shadow {
   configure(settings: ShadowSettings): void {
     const before = this.#settings
     this.#settings = settings
+    this.#keepLines() // the window draws from it, whoever is answered
     if (!settings.enabled) {
-      if (before.enabled) { this.#post({ kind: 'watch', watch: null }); this.#ports.gone() }
+      if (before.enabled) { this.#post({ kind: 'watch', watch: null }); this.#ports.readerGone() }
     } else if (!before.enabled && this.#channel === null) { this.forgetQuestions(); this.printed() }
     else if (!before.enabled) this.watch(this.#watch)
-    else this.#keepLines(this.#size.cols)
   }
 
-  /** It was given up, perhaps: it may be begun again. */
+  /** It was given up, perhaps: it may be begun again, and no timer does it any more. */
   #forgive(): void {
+    this.#cancelRevival?.()
+    this.#cancelRevival = null
     if (this.#never) this.forgetQuestions()
     this.#problem = null
     this.#never = false
@@ -138,8 +140,8 @@ export class Shadow {
   }
 
   /** What memory allows depends on the columns. */
-  #keepLines(cols: number): void {
-    const lines = this.#settings.scrollback(cols)
+  #keepLines(): void {
+    const lines = this.#settings.scrollback(this.#size.cols)
     if (this.#past.origin === null || lines === this.#lines) return
     this.#lines = lines
     this.#tell({ kind: 'scrollback', lines })
@@ -236,8 +238,9 @@ export class Shadow {
 
   /** A terminal that goes on from what was kept, or a fresh one, and is fed with what the ring holds behind that. */
   #begin(): void {
+    assert(this.#channel === null, 'a session has one worker at a time')
     const channel = this.#ports.port?.open({ message: (message) => this.#receive(message), lost: (again, why, at) => this.#lost(again, why, at), crashes: this.#crashes }) ?? null
-    if (channel === null) { this.#giveUp('The shadow terminal crashed too often and stays off for an hour: a page that is loaded anew gets the newest output only. Restart the tab then to have it tried again.'); return }
+    if (channel === null) { this.#giveUp('All workers of the shadow terminal crashed too often: this tab shows nothing new until one is tried again, within an hour, and then goes on with its history.'); return }
     this.#channel = channel
     this.#anew(channel)
     if (this.#followed) channel.post({ kind: 'follow', on: true })
@@ -248,12 +251,11 @@ export class Shadow {
   }
 
   #anew(channel: ShadowChannel): void {
-    const { cols, rows } = this.#size
     this.#epoch += 1
     this.#screen = 'stream'
     const past = this.#past
     if (past.origin === null) {
-      this.#laidOut = { cols, rows }
+      const { cols, rows } = this.#laidOut = this.#size
       this.#lines = this.#settings.scrollback(cols)
       past.begin({ at: 0, cols, rows, scrollback: this.#lines, numbering: this.#epoch * numberingsPerEpoch })
     }
@@ -263,7 +265,6 @@ export class Shadow {
     channel.post({ kind: 'begin', ...past.origin!, epoch: this.#epoch, told: before, at, modes, partial: at > past.at, answered: this.#answered, facts: this.#facts, kept: past.terminal }) // it has just been begun at latest
     for (const { at: then, message } of messages) { this.#sent = past.feed(channel, this.#sent, then); channel.post(message.kind === 'resize' ? { ...message, again: true } : message) }
     this.#ports.joined()
-    this.resized(this.#size) // while there was none it may have become another one
   }
 
   /** After quiet at once, and a few times more; then 64 KiB or 8 ms at a time. */
@@ -358,8 +359,9 @@ export class Shadow {
     this.#never = true
     this.#problem = why
     this.#ports.gone()
+    this.#ports.readerGone()
     // A window without its terminal is worse than one that begins blank now and then.
-    this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => { this.#cancelRevival = null; this.#past.skip(); this.#forgive(); this.#begin() })
+    this.#cancelRevival ??= this.#ports.clock.after(reviveMs, () => { this.#past.skip(); this.#forgive(); this.#begin() })
   }
 
   /** Turned off, or not needed any more. */
@@ -382,7 +384,7 @@ export class Shadow {
   }
 
   get #size(): Size {
-    return this.#ports.size() ?? { cols: 80, rows: 24 }
+    return this.#laidOut ?? this.#ports.size() ?? { cols: 80, rows: 24 }
   }
 
   get #owes(): boolean {

@@ -1,6 +1,6 @@
 /** Limits of one window's tabs (behaviour/security.md 2). */
 
-/** Tabs of a window: each holds a pty, a process and a replay ring. Beyond it: refused with a sentence. */
+/** Tabs of a window: each holds a pty, a process and a ring of its newest output. Beyond it: refused with a sentence. */
 export const tabsMax = 1_000
 
 /** How long the first tab waits for a page to tell its size before it starts at the usual one. */

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../core/clock.ts'
 import { Crashes } from '../../core/shadow/crashes.ts'
-import { crashesMax, crashesPerHourMax } from '../../core/shadow/limits.ts'
+import { crashesMax, crashesPerHourMax, reviveMs } from '../../core/shadow/limits.ts'
 import type { FromShadow, ToShadow } from '../../core/shadow/messages.ts'
 import { wayBack, type ShadowChannelEvents, type ShadowPort } from '../../core/shadow/ports.ts'
 import { RingWriter } from './byte-ring.ts'
@@ -128,8 +128,9 @@ export function shadowPool({ file, clock, told, workers = Math.min(workersMax, M
 function sentence(again: 'whole' | 'behind' | 'never', ofOne: boolean, why: string): string {
   if (again !== 'never') return `The shadow terminal crashed and was started again; your programs went on (${why}).`
   const often = `The shadow terminal crashed ${crashesMax} times within a minute or ${crashesPerHourMax} within an hour`
-  return ofOne ? `${often} over the output of one tab and stays off for that: a page that is loaded anew gets its newest output only (${why}). ${wayBack}`
-    : `${often} and stays off for some tabs: a page that is loaded anew gets their newest output only (${why}). ${wayBack}`
+  const rest = `${reviveMs / 1_000} s`
+  return ofOne ? `${often} over the output of one tab: it shows nothing new for ${rest}, then goes on with its history (${why}). ${wayBack}`
+    : `${often}: some tabs show nothing new for ${rest}, or for up to an hour if no other worker is left, then go on with their history (${why}). ${wayBack}`
 }
 
 /** Bytes of a `write` go through the ring, or as a copy where that is full: either way in order with everything else. */

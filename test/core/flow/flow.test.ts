@@ -1,10 +1,11 @@
 /** Flow control: the meter, the pace of states, the ring and the remembered modes. */
 import { describe, expect, it } from 'vitest'
-import { acknowledgeBytes, replayBytesMax, stateIntervalMs, unparsedBytesHigh, unparsedBytesLow } from '../../../src/core/flow/limits.ts'
+import { outputRingBytesMax, stateIntervalMs, unparsedBytesHigh, unparsedBytesLow } from '../../../src/core/flow/limits.ts'
 import { Meter } from '../../../src/core/flow/meter.ts'
 import { ModeMemory } from '../../../src/core/flow/mode-memory.ts'
 import { StatePace } from '../../../src/core/flow/state-pace.ts'
-import { ReplayRing } from '../../../src/core/flow/replay-ring.ts'
+import { OutputRing } from '../../../src/core/flow/output-ring.ts'
+import { reportBytes } from '../../../src/core/shadow/limits.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { below, seeded } from '../../support/random.ts'
 
@@ -19,38 +20,43 @@ describe('meter', () => {
 
   it('pauses above HIGH and resumes below LOW, each once', () => {
     const { calls, meter } = make()
-    meter.join('page')
+    meter.join()
     meter.add(unparsedBytesHigh)
     expect(calls).toEqual([])
     meter.add(1)
     meter.add(1)
     expect(calls).toEqual(['pause'])
-    meter.acknowledge('page', unparsedBytesHigh + 2 - unparsedBytesLow)
+    meter.acknowledge(unparsedBytesHigh + 2 - unparsedBytesLow)
     expect(calls).toEqual(['pause'])
-    meter.acknowledge('page', unparsedBytesHigh + 3 - unparsedBytesLow)
+    meter.acknowledge(unparsedBytesHigh + 3 - unparsedBytesLow)
     expect(calls).toEqual(['pause', 'resume'])
   })
 
-  it('waits for the slowest consumer, and no longer for one that left', () => {
+  it('waits for a core that has come, from then on, and no longer for one that left', () => {
     const { calls, meter } = make()
-    meter.join('page')
-    meter.join('shadow')
-    meter.add(unparsedBytesHigh + 1)
-    meter.acknowledge('page', unparsedBytesHigh + 1)
+    meter.add(unparsedBytesHigh + 1) // nobody parses yet
+    meter.join()
+    meter.add(unparsedBytesHigh)
+    expect(calls).toEqual([])
+    meter.add(1)
     expect(calls).toEqual(['pause'])
-    meter.leave('shadow')
+    meter.leave()
+    expect(calls).toEqual(['pause', 'resume'])
+    meter.add(unparsedBytesHigh + 1)
     expect(calls).toEqual(['pause', 'resume'])
   })
 
-  it('refuses reports from the future, from the past and from strangers', () => {
+  it('refuses reports from the future, from the past and of one that left', () => {
     const { meter } = make()
-    meter.join('page')
+    meter.join()
     meter.add(10)
-    expect([meter.acknowledge('page', 11), meter.acknowledge('page', 6), meter.acknowledge('page', 5), meter.acknowledge('x', 1)]).toEqual([false, true, false, false])
+    const taken = [11, 6, 5].map((upTo) => meter.acknowledge(upTo))
+    meter.leave()
+    expect([...taken, meter.acknowledge(7)]).toEqual([false, true, false, false])
   })
 
-  it('cannot wait for a report that a consumer does not owe', () => {
-    expect(unparsedBytesHigh - acknowledgeBytes).toBeGreaterThanOrEqual(unparsedBytesLow)
+  it('cannot wait for a report that the core does not owe', () => {
+    expect(unparsedBytesHigh - reportBytes).toBeGreaterThanOrEqual(unparsedBytesLow)
   })
 })
 
@@ -75,12 +81,12 @@ describe('StatePace', () => {
   })
 })
 
-describe('replay ring', () => {
+describe('output ring', () => {
   it('gives back what was pushed, whatever the pieces, and hands out what leaves in order', () => {
     const random = seeded(3)
     const evicted: number[] = []
     const all: number[] = []
-    const ring = new ReplayRing(8_192, (bytes) => evicted.push(...bytes))
+    const ring = new OutputRing(8_192, (bytes) => evicted.push(...bytes))
     for (let round = 0; round < 400; round += 1) {
       const bytes = Uint8Array.from({ length: below(random, 300) * (random() < 0.02 ? 60 : 1) }, () => below(random, 256))
       ring.push(bytes)
@@ -94,8 +100,8 @@ describe('replay ring', () => {
     expect(kept.map((part) => part.at)).toEqual(kept.map((_, index) => ring.start + kept.slice(0, index).reduce((sum, part) => sum + part.bytes.length, 0)))
   })
 
-  it('keeps all that no page can have parsed', () => {
-    expect(replayBytesMax).toBeGreaterThan(unparsedBytesHigh)
+  it('keeps all that the core may not have parsed', () => {
+    expect(outputRingBytesMax).toBeGreaterThan(unparsedBytesHigh)
   })
 })
 

@@ -301,6 +301,20 @@ describe('options', () => {
     session.dispose()
   })
 
+  test('shadow.enabled, turned off while questions wait for the core: they keep their order', () => {
+    const off = having(() => ({ shadow: { ...defaults.shadow, enabled: false } }))
+    const { print, session, shadows, written } = make()
+    print('begun')
+    shadows.hold = true
+    print('\x1b[5n\x1b]7501;?\x07\x1b[c\x1b]7501;?\x07')
+    session.configure(off)
+    expect(written()).toBe('')
+    shadows.hold = false
+    shadows.deliver()
+    expect(written()).toBe(`${E}[0n${E}]7501;?\x07${E}[?62;22;52c${E}]7501;?\x07`)
+    session.dispose()
+  })
+
   test('given up after crashes: those of the dispatcher are answered at once, others when it has begun again', () => {
     const { clock, print, session, shadows, written } = make()
     print('\x1b[5n')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { run } from '../../../fuzz/vt-kept.fuzz.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 import { History } from '../../../src/core/flow/history.ts'
-import { replayBytesMax } from '../../../src/core/flow/limits.ts'
+import { outputRingBytesMax } from '../../../src/core/flow/limits.ts'
 import { LastKept } from '../../../src/core/shadow/last-kept.ts'
 import { dumbMax, keepBytes, keepBytesLatest, reviveMs } from '../../../src/core/shadow/limits.ts'
 import type { FromShadow } from '../../../src/core/shadow/messages.ts'
@@ -29,7 +29,7 @@ function make(scrollback = lines) {
   let size = dimensions
   const never = new Terminal({ ...size, scrollback })
   const shadow = new Shadow({ enabled: true, scrollback: () => scrollback }, unknownFacts, {
-    clock, port: shadows.port, history, size: () => size, changed: () => undefined, read: () => undefined, gone: () => undefined, ruleOff: () => undefined, joined: () => undefined, left: () => undefined,
+    clock, port: shadows.port, history, size: () => size, changed: () => undefined, read: () => undefined, gone: () => undefined, readerGone: () => undefined, ruleOff: () => undefined, joined: () => undefined, left: () => undefined,
     parsed: () => undefined, asked: (all) => { asked.push(...all.map(({ query }) => query)) }, frame: (bytes) => { page.take(bytes) }, rows: (bytes) => { page.take(bytes) },
   })
   const print = (text: string) => {
@@ -133,7 +133,7 @@ test('a worker that dies while it keeps the terminal leaves what was kept before
 
 test('an endless string, and one that ends, are swallowed by the next worker too, and controls within a sequence are done once', async () => {
   const { expected, print, shadow, shadows, snapshot } = make()
-  print(`${numbered(0, 20_000)}\x1b]0;${'x'.repeat(2 * replayBytesMax)}`)
+  print(`${numbered(0, 20_000)}\x1b]0;${'x'.repeat(2 * outputRingBytesMax)}`)
   shadows.kill('whole')
   print(`${'y'.repeat(keepBytesLatest)}\x07behind\r\n\x1b[`)
   shadows.kill('whole')

@@ -24,8 +24,8 @@ function make(enabled = true) {
   let size = { cols: 20, rows: 4 }
   const page = new FramePage()
   const shadow = new Shadow(settings, unknownFacts, {
-    clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'), ruleOff: () => undefined, asked: () => undefined,
-    joined: () => meter.join('shadow'), left: () => meter.leave('shadow'), parsed: (upTo) => { meter.acknowledge('shadow', upTo) },
+    clock, port: shadows.port, history, size: () => size, changed: () => told.push('changed'), read: () => undefined, gone: () => told.push('gone'), readerGone: () => undefined, ruleOff: () => undefined, asked: () => undefined,
+    joined: () => meter.join(), left: () => meter.leave(), parsed: (upTo) => { meter.acknowledge(upTo) },
     frame: (bytes) => { page.take(bytes) }, rows: (bytes) => { page.take(bytes) },
   })
   const print = (text: string) => { const bytes = new TextEncoder().encode(text); history.push(bytes); meter.add(bytes.length); shadow.printed() }

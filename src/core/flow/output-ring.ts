@@ -3,7 +3,7 @@ import { assert } from '../assert.ts'
 
 const firstSizeBytes = 4_096
 
-export class ReplayRing {
+export class OutputRing {
   readonly #max: number
   /** Called with bytes that leave, in stream order, before they are overwritten: they are not copied. */
   readonly #onEvict: (bytes: Uint8Array) => void
