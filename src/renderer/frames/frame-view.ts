@@ -7,7 +7,7 @@ import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { RowRange } from '../../core/frames/row-ranges.ts'
 import type { XtermInside } from '../grid/xterm-inside.ts'
 import { Announcer, type LiveRegion, type Picture } from './announcer.ts'
-import { aheadRows, holdPictureMs, keepHiddenMs, keepHiddenScreens } from './limits.ts'
+import { aheadRows, holdPictureMs, keepHiddenMs, keepHiddenScreens, tellViewMs } from './limits.ts'
 import type { XtermLine } from './line-maker.ts'
 import { RowRequests, type RowsNow } from './row-requests.ts'
 import { XtermBuffers } from './xterm-buffers.ts'
@@ -65,6 +65,9 @@ export class FrameView {
   #heldAt = Number.NEGATIVE_INFINITY
   #endHold: (() => void) | null = null
   #cancelDrop: (() => void) | null = null
+  /** What the core was told last to be in view (`tab/view`). */
+  #toldView: { readonly numbering: number; readonly row: number | null } = { numbering: -1, row: null }
+  #cancelTell: (() => void) | null = null
   /** Rows that were looked at while they were not there. */
   #missed: RowRange | null = null
 
@@ -143,7 +146,7 @@ export class FrameView {
   dispose(): void {
     this.#watched = false
     this.#release()
-    this.#cancelDrop?.()
+    this.#cancelTell?.()
     this.#requests.dispose()
     this.#cancelDrop?.()
     this.#cancelDrop = null
@@ -173,6 +176,7 @@ export class FrameView {
   /** The user looks at other rows, or others have come. */
   #looked(): void {
     if (this.#numbering === -1 || this.#applying) return
+    this.#viewMoved()
     if (this.#told) this.#requests.look()
     if (!this.#watched || !this.#requests.viewIsMissing) { this.#release(); return }
     const now = this.#ports.clock.now()
@@ -233,10 +237,25 @@ export class FrameView {
 
   /** Another size is about to be asked for: what the user looks at is to stay in view. */
   keepView(): void {
+    this.#cancelTell?.()
+    this.#cancelTell = null
     if (this.#numbering === -1) return
+    this.#toldView = { numbering: this.#numbering, row: this.#viewRow }
+    this.#ports.send({ kind: 'tab/view', ...this.#toldView })
+  }
+
+  /** Number of the row at the top of the view; null: the core cannot lay it out anew, or the user looks at the end. */
+  get #viewRow(): number | null {
     const row = this.#dropped + this.#terminal.buffer.active.viewportY
-    const known = this.#ports.away() && row >= this.#erased // the core can lay out anew
-    this.#ports.send({ kind: 'tab/view', numbering: this.#numbering, row: known ? row : null })
+    return this.#ports.away() && row >= this.#erased ? row : null
+  }
+
+  /** Others may set a size at any time: the core knows what is in view, not of each turn of the wheel, but of the end at once. */
+  #viewMoved(): void {
+    const row = this.#viewRow
+    const { numbering, row: told } = this.#toldView
+    if (row === null && told !== null) this.keepView()
+    else if (row !== null && (row !== told || numbering !== this.#numbering)) this.#cancelTell ??= this.#ports.clock.after(tellViewMs, () => this.keepView())
   }
 
   /** The user looks at the end again: what was erased meanwhile goes. */
@@ -264,6 +283,7 @@ export class FrameView {
     const { cols, rows, alternate, numbering, dropped, count } = frame
     const lines = alternate ? buffers.alternate : buffers.normal
     const anew = this.#isAnew(frame)
+    const placed = anew && !alternate && this.#ports.away()
     if (anew) this.#renumber(frame)
     const region = this.#region
     if (region === undefined || anew || rows !== this.#terminal.rows) this.#announcer.forget()
@@ -301,7 +321,7 @@ export class FrameView {
     if (frame.state !== null) this.#inside.parse(new TextEncoder().encode(frame.state))
     if (frame.commands !== null) this.#ports.commands(frame.commands)
     if (buffers.settle(alternate ? 0 : trimmed)) [from, to] = [0, rows - 1]
-    if (frame.view !== null && !alternate) buffers.viewFrom(Math.max(0, frame.view - first))
+    if (frame.view !== null && placed) buffers.viewFrom(Math.max(0, frame.view - first))
     buffers.cursor(frame.x, frame.y)
     const told = region !== undefined && this.#announcer.frame(region, shown, { lines: screen, top: alternate ? 0 : this.#top, x: frame.x, y: frame.y }, { map: frame.map, switched })
     // Rows of the view, which may lie above. What is told is told with what is drawn.

@@ -40,3 +40,6 @@ export const keepHiddenMs = 10_000
 
 /** Screens above and below the view that it keeps: drawn at once when it is shown, until the rest has come again. */
 export const keepHiddenScreens = 1
+
+/** The core is told so often at most, ms, what the user looks at while he scrolls: a message, for a size that others may set. */
+export const tellViewMs = 100
