@@ -61,7 +61,11 @@ export class Grid {
   constructor(id: string, size: Size, fontSize: number, ports: GridPorts) {
     this.id = id
     this.#ports = ports
-    this.#size = new GridSize(size, { give: (given) => { if (this.#frozen) this.#send({ kind: 'tab/lay-out', tab: id, ...given }) }, send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }) })
+    this.#size = new GridSize(size, {
+      about: () => this.frames.keepView(),
+      give: (given) => { if (this.#frozen) this.#send({ kind: 'tab/lay-out', tab: id, ...given }) },
+      send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }),
+    })
     this.host = document.createElement('div')
     this.host.className = 'grid'
     this.host.id = `grid-${id}`
@@ -201,7 +205,6 @@ export class Grid {
   }
 
   sendSize(): void {
-    this.frames.keepView()
     this.#size.send()
   }
 
