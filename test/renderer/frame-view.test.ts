@@ -396,3 +396,13 @@ test('what the user reads is in view again behind a size that was set while the 
   link.settle(200)
   expect(link.view[0]).toBe(`100 ${'a'.repeat(26)}`)
 })
+
+test('a frame says how much output it brings: none where the grid is shown again, has another size or less history', () => {
+  const link = longLines()
+  const { page: { shown: bytes, view } } = link
+  const brought = (act: () => void) => { bytes.splice(0); act(); link.settle(200); return bytes.splice(0) }
+  expect(brought(() => { view.watch(false); link.settle(200); view.watch(true) })).toEqual([0])
+  expect(brought(() => { link.resize(30, 8) })).toEqual([0])
+  expect(brought(() => { link.setScrollback(20) })).toEqual([0])
+  expect(brought(() => { link.print('more') })).toEqual([4])
+})

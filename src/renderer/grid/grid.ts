@@ -90,7 +90,7 @@ export class Grid {
       shown: (bytes) => {
         pace.fed(bytes)
         if (this.laidOut === null) { this.laidOut = { began, done: performance.now() }; ports.laidOut() }
-        this.#settled()
+        this.#settled(bytes)
         pace.parsed()
       },
     })
@@ -301,11 +301,11 @@ export class Grid {
     if (this.terminal.modes.sendFocusMode) this.#send({ kind: 'tab/mouse', tab: this.id, bytes: latin1Bytes(`\x1b[${letter}`) })
   }
 
-  /** A frame is in the terminal. */
-  #settled(): void {
+  /** A frame is in the terminal, so many bytes of output behind the one before: 0 where it comes since the grid is shown, or its size or history are others. */
+  #settled(bytes: number): void {
     this.#tellChange()
     this.#hideDeadCursor()
-    if (this.#ports.options().scroll.snapOnOutput && this.position.away && this.mode === null) this.position.toBottom()
+    if (bytes > 0 && this.#ports.options().scroll.snapOnOutput && this.position.away && this.mode === null) this.position.toBottom()
   }
 
   /** What a program printed before it ended may still come after, and show the cursor again. */
