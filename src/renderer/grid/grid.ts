@@ -20,7 +20,7 @@ import { joinLigatures } from './ligatures.ts'
 import { LinkHover } from './link-hover.ts'
 import { Margins } from './margins.ts'
 import { gridOptions, historyOf, liveOptions } from './options.ts'
-import { Prompts, type RowRange } from './prompts.ts'
+import { Prompts, type TextRange } from './prompts.ts'
 import { ScrollPosition } from './scroll-position.ts'
 import { XtermInside } from './xterm-inside.ts'
 import { FrameView } from '../frames/frame-view.ts'
@@ -260,7 +260,7 @@ export class Grid {
     this.margins.again()
   }
 
-  select({ from, to, columns }: RowRange): void {
+  select({ from, to, columns }: TextRange): void {
     this.terminal.select(0, from, (to - from) * this.terminal.cols + columns)
   }
 

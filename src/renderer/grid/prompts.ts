@@ -16,7 +16,7 @@ export interface Command {
 }
 
 /** Rows of the buffer, both inclusive; of the last one the columns before `columns`. */
-export interface RowRange {
+export interface TextRange {
   readonly from: number
   readonly to: number
   readonly columns: number
@@ -44,7 +44,7 @@ export class Prompts {
   }
 
   /** Output of the last command that printed anything. */
-  lastOutput(): RowRange | null {
+  lastOutput(): TextRange | null {
     for (const command of this.commands.toReversed()) {
       const range = this.outputOf(command)
       if (range !== null) return range
@@ -59,7 +59,7 @@ export class Prompts {
   }
 
   /** null: it has printed nothing, or not begun. */
-  outputOf({ output, end }: Command): RowRange | null {
+  outputOf({ output, end }: Command): TextRange | null {
     if (output === null || output.isDisposed) return null
     const buffer = this.#terminal.buffer.normal
     const line = end === null ? buffer.baseY + buffer.cursorY : end.marker.line
