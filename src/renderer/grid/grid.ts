@@ -242,7 +242,7 @@ export class Grid {
   /** Options or colours are other ones. Only what is another than before is touched: a theme that is set anew takes back the colours of programs. */
   restyle(): void {
     const theme = xtermTheme(this.#ports.looks.now.value)
-    for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme, this.size.cols))) {
+    for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme))) {
       const before: unknown = this.terminal.options[name as keyof typeof this.terminal.options]
       if (JSON.stringify(before) !== JSON.stringify(value)) Object.assign(this.terminal.options, { [name]: value as unknown })
     }
