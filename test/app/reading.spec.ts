@@ -88,6 +88,30 @@ test('nothing that a program does moves what the user reads', async ({ fresh }) 
   await expect.poll(async () => { const { top: first, bottom } = await position(started); return bottom - first }).toBe(0)
 })
 
+test('with snap_on_output the end comes into view with output, not with a tab that is shown again', async ({ fresh }) => {
+  const started = await fresh()
+  const { page, shows } = started
+  await shows('ready$')
+  const scroll = { historyLines: 10_000, memoryMaxMib: 64, wheelLinesPerDetent: 3, scrollbarFadeMs: 1_500, snapOnEsc: true, snapOnInput: true, snapOnOutput: true, scrollbar: 'auto' } as const
+  await page.evaluate((value) => window.vibeflowTest!.gridOptions({ scroll: value }), scroll)
+  await run(started, 'seq -f "row %g" 1 200; echo end-$((1 + 1))')
+  await shows('end-2')
+  await page.keyboard.press('Shift+PageUp')
+  await page.keyboard.press('Shift+PageUp')
+  await expect.poll(() => top(started)).toMatch(/^row 1\d\d$/)
+  const read = await top(started)
+  const { id } = (await page.evaluate(() => window.vibeflowTest!.tabs()))[0]!
+  await page.evaluate(() => window.vibeflowTest!.act('new_tab'))
+  await expect.poll(() => page.evaluate(() => window.vibeflowTest!.tabs().length)).toBe(2)
+  await shows('ready$')
+  await page.evaluate(() => window.vibeflowTest!.act('previous_tab'))
+  await expect.poll(() => top(started)).toBe(read)
+  await page.waitForTimeout(200)
+  expect(await top(started)).toBe(read)
+  await page.evaluate((tab) => window.vibeflowTest!.post({ kind: 'tab/input', tab, bytes: new TextEncoder().encode('echo out\n') }), id)
+  await expect.poll(async () => { const { top: first, bottom } = await position(started); return bottom - first }).toBe(0)
+})
+
 test('selects words, lines, blocks and across wraps, and copies what was meant', async ({ fresh }) => {
   const started = await fresh()
   const { page, shows } = started

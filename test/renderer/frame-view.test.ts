@@ -9,20 +9,8 @@ import { RowSieve } from '../../src/renderer/grid/row-sieve.ts'
 import { ScrollPosition } from '../../src/renderer/grid/scroll-position.ts'
 import { floodFrameMs, keepHiddenMs, holdPictureMs, waitStallMs } from '../../src/renderer/frames/limits.ts'
 import { FrameLink } from '../support/frame-link.ts'
+import { lines, shown } from '../support/shown-link.ts'
 
-const lines = (count: number, from = 0) => Array.from({ length: count }, (_, line) => `line ${from + line}\r\n`).join('')
-
-/** In view, with so many lines, of which the first frame and what comes right behind it have come. */
-function shown({ count = 0, rows = 10, cols = 40, scrollback = 100_000 } = {}): FrameLink {
-  const link = new FrameLink({ cols, rows, scrollback })
-  link.print(lines(count))
-  link.clock.advance(1_000)
-  link.page.view.watch(true)
-  link.deliverToCore()
-  link.deliverToPage()
-  link.page.drawn()
-  return link
-}
 
 const all = ({ page: { view } }: FrameLink) => () => ({ from: view.dropped, end: view.top })
 
@@ -337,7 +325,7 @@ test('a mode that changes touches neither the mouse protocol, nor colours, nor t
   link.print('\x1b[?1003h\x1b]11;#333333\x07')
   link.settle(100)
   expect(events).toEqual(['mouse', 'colour'])
-  page.view.restoreColors() // another theme has taken them
+  page.view.state.restoreColors() // another theme has taken them
   expect(events.filter((event) => event === 'colour').length).toBeGreaterThan(2)
   expect(page.failure).toBe(null)
 })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TabView } from '../../src/core/ipc/contract.ts'
 import { fit } from '../../src/renderer/grid/fit.ts'
+import { GridSize } from '../../src/renderer/grid/grid-size.ts'
 import { filterTabs } from '../../src/renderer/overlay/filter-tabs.ts'
 
 describe('fit', () => {
@@ -14,6 +15,25 @@ describe('fit', () => {
   })
   test('has no answer for a pane or a cell without size', () => {
     expect([fit({ width: 0, height: 0 }, { width: 8, height: 16 }, { x: 4, y: 4 }), fit({ width: 800, height: 600 }, { width: 0, height: 0 }, { x: 4, y: 4 }), fit({ width: Number.NaN, height: 1 }, { width: 1, height: 1 }, { x: 4, y: 4 })]).toEqual([null, null, null])
+  })
+})
+
+describe('GridSize', () => {
+  test('tells of another size before anybody is given it: of a window, of a client, and of neither again', () => {
+    const log: string[] = []
+    const text = ({ cols, rows }: { readonly cols: number; readonly rows: number }) => `${cols}x${rows}`
+    const size = new GridSize({ cols: 80, rows: 24 }, { about: () => log.push('about'), give: (given) => log.push(`give ${text(given)}`), send: (sent) => log.push(`send ${text(sent)}`) })
+    size.fits({ cols: 70, rows: 20 })
+    size.send()
+    expect(log.splice(0)).toEqual(['about', 'give 70x20', 'about', 'send 70x20'])
+    size.send()
+    size.hold({ cols: 40, rows: 10 })
+    size.hold(null)
+    expect(log.splice(0)).toEqual(['about', 'give 40x10', 'about', 'give 70x20'])
+    size.hold({ cols: 40, rows: 10 })
+    log.splice(0)
+    size.fits({ cols: 60, rows: 20 }) // a client decides
+    expect(log).toEqual([])
   })
 })
 

@@ -1,33 +1,39 @@
-/** Which prompts a grid knows of, by the real parser and markers of xterm.js. */
-import xterm from '@xterm/headless'
-import type { Terminal } from '@xterm/xterm'
+/** Which prompts a grid knows of, from the commands that the core tells with its frames, while the oldest rows leave. */
 import { expect, test } from 'vitest'
 import { Prompts } from '../../src/renderer/grid/prompts.ts'
 
-const mark = (data: string) => `\x1b]133;${data}\x07`
-const ran = (command: string, output: string, exit: number) => `${mark('A')}$ ${mark('B')}${command}\r\n${mark('C')}${output}${mark(`D;${exit}`)}`
-
 function make() {
-  const terminal = new xterm.Terminal({ cols: 40, rows: 10, allowProposedApi: true })
-  const prompts = new Prompts(terminal as unknown as Terminal) // the headless terminal has what of the other one is used here
-  const write = (text: string) => new Promise<void>((resolve) => { terminal.write(text, resolve) })
-  const known = () => prompts.commands.map(({ prompt, exit }) => [prompt.line, exit])
-  return { prompts, write, known }
+  const buffer = { baseY: 20, cursorX: 0, cursorY: 9 }
+  const prompts = new Prompts({ cols: 40, buffer: { normal: buffer } } as never) // all that is used of it
+  const at = { first: 0 }
+  prompts.told([
+    { prompt: 0, output: 1, end: { row: 3, column: 0 }, exit: 1 },
+    { prompt: 3, output: -1, end: { row: 6, column: 5 }, exit: 0 }, // its output begins in a row that was erased
+    { prompt: 8, output: 9, end: { row: 9, column: 0 }, exit: 0 }, // it printed nothing
+    { prompt: 10, output: 11, end: null, exit: null },
+  ], () => at.first)
+  return { prompts, at, buffer, known: () => prompts.commands.map(({ prompt, exit }) => [prompt.line, exit]) }
 }
 
-test.each([['on the screen', ''], ['by a program that has the alternate screen', '\x1b[?1049h']])('RIS %s forgets the prompts of what it erases, and the command that it ends in', async (_name, before) => {
-  const { prompts, write, known } = make()
-  await write(`${ran('false', '', 1)}${ran('ls', 'a\r\nb\r\n', 0)}${mark('A')}$ ${mark('B')}reset\r\n${mark('C')}`)
+test('commands stand where their rows are, and go with the rows of their prompts', () => {
+  const { prompts, at, known } = make()
+  expect(known()).toEqual([[0, 1], [3, 0], [8, 0], [10, null]])
+  at.first = 4
+  expect([known(), prompts.at(3), prompts.at(4)?.exit]).toEqual([[[4, 0], [6, null]], null, 0])
+  expect([prompts.neighbour(5, -1), prompts.neighbour(5, 1), prompts.neighbour(4, -1), prompts.neighbour(6, 1)]).toEqual([4, 6, null, null])
   const { version } = prompts
-  expect(known()).toEqual([[0, 1], [1, 0], [4, null]])
-  await write(`${before}\x1bc`)
-  expect([known(), prompts.version > version]).toEqual([[], true])
-  await write(`${mark('D;0')}${ran('echo fine', 'fine\r\n', 0)}`)
-  expect([known(), prompts.lastOutput()]).toEqual([[[0, 0]], { from: 1, to: 1, columns: 40 }])
+  prompts.told([], () => 4)
+  expect([known(), prompts.version > version, prompts.lastOutput()]).toEqual([[], true, null])
 })
 
-test('what is erased without RIS takes its prompts along too', async () => {
-  const { write, known } = make()
-  await write(`${ran('false', '', 1)}\x1b[H\x1b[2J\x1b[3J${mark('A')}$ `)
-  expect(known()).toEqual([[0, null]])
+test('the output of a command ends where its end is marked, or at the cursor, and is none where its beginning has gone or nothing was printed', () => {
+  const { prompts, at, buffer } = make()
+  const outputs = () => prompts.commands.map((command) => prompts.outputOf(command))
+  expect(outputs()).toEqual([{ from: 1, to: 2, columns: 40 }, null, null, { from: 11, to: 28, columns: 40 }])
+  expect(prompts.lastOutput()).toEqual({ from: 11, to: 28, columns: 40 })
+  Object.assign(buffer, { cursorX: 7 })
+  expect(prompts.lastOutput()).toEqual({ from: 11, to: 29, columns: 7 })
+  prompts.told([{ prompt: 3, output: 4, end: { row: 6, column: 5 }, exit: 0 }], () => at.first)
+  at.first = 2
+  expect(prompts.lastOutput()).toEqual({ from: 2, to: 4, columns: 5 })
 })

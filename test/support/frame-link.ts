@@ -35,8 +35,9 @@ export class FrameLink {
     this.#subscription?.printed(this.terminal.screen.modes.synchronizedOutput)
   }
 
-  resize(cols: number, rows: number): void {
-    this.page.view.keepView()
+  /** `by` a client of the session's socket: the page does not know before. */
+  resize(cols: number, rows: number, by: 'window' | 'client' = 'window'): void {
+    if (by === 'window') this.page.view.keepView()
     this.deliverToCore()
     this.terminal.resize(cols, rows)
     this.#subscription?.changed()

@@ -16,6 +16,8 @@ export class FrameTerminal extends Oracle {
   /** The picture of before stays. */
   held = false
   readonly sent: Parameters<FrameViewPorts['send']>[0][] = []
+  /** Bytes of output that each frame has brought. */
+  readonly shown: number[] = []
   /** What has been thrown on the way, in a sentence; null: nothing. */
   failure: string | null = null
   readonly #drawn: (() => void)[] = []
@@ -36,7 +38,8 @@ export class FrameTerminal extends Oracle {
     }, {
       clock, send: (message) => { this.sent.push(message) }, hold: (on) => { this.held = on }, changed: () => undefined,
       away: () => { const { type, viewportY, baseY } = this.terminal.buffer.active; return type === 'normal' && viewportY < baseY },
-      renumber: (change) => { this.renumber(change) }, historyMax: () => 100_000, liveRegion: () => this.liveRegion, commands: () => undefined, flooded: () => this.flooded, shown: () => undefined,
+      renumber: (change) => { this.renumber(change) }, historyMax: () => 100_000, liveRegion: () => this.liveRegion, commands: () => undefined, flooded: () => this.flooded,
+      shown: (bytes) => { this.shown.push(bytes) },
     })
     this.terminal.onScroll(() => { this.view.atEnd() }) // as ScrollPosition does
   }

@@ -29,13 +29,13 @@ export class FrameSource {
   #erasures: number
   #state: Readonly<Record<string, string>> = {}
   #commands = -1
-  #numbering: number
+  /** -1: no frame has been made. */
+  #numbering = -1
 
   /** The first frame is full. `prompts`: what the terminal's marks are told to. */
   constructor(terminal: Terminal, prompts: Prompts | null = null) {
     this.#terminal = terminal
     this.#prompts = prompts
-    this.#numbering = terminal.screen.numbering
     this.#erasures = terminal.screen.erasures
   }
 

@@ -53,7 +53,7 @@ export interface Frame {
   readonly state: Readonly<Record<string, string>> | null
   /** All that are known, the oldest first; null: as in the frame before. */
   readonly commands: readonly MarkedCommand[] | null
-  /** Of the first frame of another numbering: where the row is that the page has told to be at the top of its view (`tab/view`); null: none was, or the numbering is the same. */
+  /** Of the first frame, and the first one of another numbering: where the row is that the page has told to be at the top of its view (`tab/view`); null: none was, or the numbering is the same. */
   readonly view: number | null
   /** The terminal was reset (RIS), or its history erased by the program (`CSI 3 J`), since the frame before. */
   readonly erased: boolean

@@ -160,10 +160,10 @@ export class Find {
     const { viewportY, baseY } = grid.terminal.buffer.active
     this.#anchor = grid.rows.rowAt(viewportY + grid.terminal.rows - 1)
     this.#home = { top: viewportY === baseY ? null : grid.rows.rowAt(viewportY), left: null }
-    const parsed = (): void => this.#soonAgain()
-    grid.changed.add(parsed)
+    const changed = (): void => this.#soonAgain()
+    grid.changed.add(changed)
     const resized = grid.terminal.onResize(() => this.#soonAgain())
-    this.#shown = { grid, highlights: new Highlights(grid, this.#page.looks), end: { dispose: () => { grid.changed.delete(parsed); resized.dispose() } } }
+    this.#shown = { grid, highlights: new Highlights(grid, this.#page.looks), end: { dispose: () => { grid.changed.delete(changed); resized.dispose() } } }
   }
 
   /** `moves`: the first hit becomes the current one; and comes into view, if it `goes` there. */

@@ -2,15 +2,15 @@
 import type { Terminal } from '@xterm/xterm'
 import type { Clock } from '../../core/clock.ts'
 import { decodeFrame, decodeHistory, kindOf } from '../../core/frames/decode.ts'
-import { colorParts } from '../../core/frames/state.ts'
 import { newRow, type Frame, type HistoryRows, type MarkedCommand } from '../../core/frames/frame.ts'
 import type { PageMessage } from '../../core/ipc/contract.ts'
 import type { RowRange } from '../../core/frames/row-ranges.ts'
 import type { XtermInside } from '../grid/xterm-inside.ts'
 import { Announcer, type LiveRegion, type Picture } from './announcer.ts'
-import { aheadRows, drawnWithinMs, floodFrameMs, holdPictureMs, keepHiddenMs, keepHiddenScreens } from './limits.ts'
+import { aheadRows, drawnWithinMs, floodFrameMs, holdPictureMs, keepHiddenMs, keepHiddenScreens, tellViewMs } from './limits.ts'
 import type { XtermLine } from './line-maker.ts'
 import { RowRequests, type RowsNow } from './row-requests.ts'
+import { TerminalState } from './terminal-state.ts'
 import { XtermBuffers } from './xterm-buffers.ts'
 
 type WithoutTab<M> = M extends unknown ? Omit<M, 'tab'> : never
@@ -48,8 +48,8 @@ export class FrameView {
   readonly #announcer: Announcer
   #numbering = -1
   #at = 0
-  /** What its terminal has been brought to, by part. */
-  readonly #state = new Map<string, string>()
+  /** Modes, cursor and colours of the program. */
+  readonly state: TerminalState
   /** Rows of a numbering whose first frame is on its way. */
   #early: HistoryRows[] = []
   #dropped = 0
@@ -72,6 +72,9 @@ export class FrameView {
   #heldAt = Number.NEGATIVE_INFINITY
   #endHold: (() => void) | null = null
   #cancelDrop: (() => void) | null = null
+  /** What the core was told last to be in view (`tab/view`). */
+  #toldView: { readonly numbering: number; readonly row: number | null } = { numbering: -1, row: null }
+  #cancelTell: (() => void) | null = null
   /** Rows that were looked at while they were not there. */
   #missed: RowRange | null = null
 
@@ -79,6 +82,7 @@ export class FrameView {
     this.#terminal = terminal
     this.#inside = inside
     this.#ports = ports
+    this.state = new TerminalState((bytes) => inside.parse(bytes))
     this.buffers = new XtermBuffers(terminal, (number) => {
       this.#missed = { from: Math.min(number, this.#missed?.from ?? number), end: Math.max(number + 1, this.#missed?.end ?? 0) }
     })
@@ -150,7 +154,7 @@ export class FrameView {
   dispose(): void {
     this.#watched = false
     this.#release()
-    this.#cancelDrop?.()
+    this.#cancelTell?.()
     this.#requests.dispose()
     this.#cancelDrop?.()
     this.#cancelDrop = null
@@ -180,6 +184,7 @@ export class FrameView {
   /** The user looks at other rows, or others have come. */
   #looked(): void {
     if (this.#numbering === -1 || this.#applying) return
+    this.#viewMoved()
     if (this.#told) this.#requests.look()
     if (!this.#watched || !this.#requests.viewIsMissing) { this.#release(); return }
     const now = this.#ports.clock.now()
@@ -238,16 +243,6 @@ export class FrameView {
     if (this.#watched) this.#inside.inNextFrame(done)
   }
 
-  /** The program has hidden its cursor. */
-  get cursorHidden(): boolean {
-    return this.#state.get('cursorVisible')?.endsWith('l') === true
-  }
-
-  /** Another theme has taken the colours that programs have set. */
-  restoreColors(): void {
-    for (const part of colorParts) { const text = this.#state.get(part); if (text !== undefined) this.#inside.parse(new TextEncoder().encode(text)) }
-  }
-
   #add(history: HistoryRows): void {
     if (history.numbering !== this.#numbering) {
       this.#early = [...this.#early.filter(({ numbering }) => numbering === history.numbering), history]
@@ -280,10 +275,25 @@ export class FrameView {
 
   /** Another size is about to be asked for: what the user looks at is to stay in view. */
   keepView(): void {
+    this.#cancelTell?.()
+    this.#cancelTell = null
     if (this.#numbering === -1) return
+    this.#toldView = { numbering: this.#numbering, row: this.#viewRow }
+    this.#ports.send({ kind: 'tab/view', ...this.#toldView })
+  }
+
+  /** Number of the row at the top of the view; null: the core cannot lay it out anew, or the user looks at the end. */
+  get #viewRow(): number | null {
     const row = this.#dropped + this.#terminal.buffer.active.viewportY
-    const known = this.#ports.away() && row >= this.#erased // the core can lay out anew
-    this.#ports.send({ kind: 'tab/view', numbering: this.#numbering, row: known ? row : null })
+    return this.#ports.away() && row >= this.#erased ? row : null
+  }
+
+  /** Others may set a size at any time: the core knows what is in view, not of each turn of the wheel, but of the end at once. */
+  #viewMoved(): void {
+    const row = this.#viewRow
+    const { numbering, row: told } = this.#toldView
+    if (row === null && told !== null) this.keepView()
+    else if (row !== null && (row !== told || numbering !== this.#numbering)) this.#cancelTell ??= this.#ports.clock.after(tellViewMs, () => this.keepView())
   }
 
   /** The user looks at the end again: what was erased meanwhile goes. */
@@ -311,6 +321,7 @@ export class FrameView {
     const { cols, rows, alternate, numbering, dropped, count } = frame
     const lines = alternate ? buffers.alternate : buffers.normal
     const anew = this.#isAnew(frame)
+    const placed = anew && !alternate && this.#ports.away()
     if (anew) this.#renumber(frame)
     const region = this.#region
     if (region === undefined || anew || rows !== this.#terminal.rows) this.#announcer.forget()
@@ -345,11 +356,11 @@ export class FrameView {
     this.#erased = dropped
     for (const early of this.#early.splice(0)) if (early.numbering === numbering) buffers.normal.add(early)
     this.#top = dropped + count
-    this.#bringTo(frame.state ?? {})
+    this.state.bringTo(frame.state ?? {})
     const { commands } = frame
     if (commands !== null) this.#inside.failures.attempt(() => this.#ports.commands(commands))
     if (buffers.settle(alternate ? 0 : trimmed)) [from, to] = [0, rows - 1]
-    if (frame.view !== null && !alternate) buffers.viewFrom(Math.max(0, frame.view - first))
+    if (frame.view !== null && placed) buffers.viewFrom(Math.max(0, frame.view - first))
     buffers.cursor(frame.x, frame.y)
     const told = region !== undefined && this.#announcer.frame(region, shown, { lines: screen, top: alternate ? 0 : this.#top, x: frame.x, y: frame.y }, { map: frame.map, switched })
     // Rows of the view, which may lie above. What is told is told with what is drawn.
@@ -357,15 +368,6 @@ export class FrameView {
     const bytes = Math.max(0, frame.at - this.#at)
     this.#at = frame.at
     this.#inside.failures.attempt(() => this.#ports.shown(bytes))
-  }
-
-  /** What is in force already is left alone: a mouse mode that is set anew ends the user's selection and drag, a colour draws all anew. */
-  #bringTo(state: Readonly<Record<string, string>>): void {
-    for (const [part, text] of Object.entries(state)) {
-      if (this.#state.get(part) === text) continue
-      this.#state.set(part, text)
-      this.#inside.parse(new TextEncoder().encode(text))
-    }
   }
 
   #isAnew({ numbering, cols }: Frame): boolean {

@@ -46,3 +46,6 @@ export const drawnWithinMs = 1_000
 
 /** In a flood the next frame is taken after this, ms, drawn or not: 30 a second are laid in, at 1 ms each, of which few are drawn. */
 export const floodFrameMs = 32
+
+/** The core is told so often at most, ms, what the user looks at while he scrolls: a message, for a size that others may set. */
+export const tellViewMs = 100

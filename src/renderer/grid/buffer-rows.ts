@@ -3,7 +3,7 @@ import type { IBuffer, IBufferCell, IBufferLine, Terminal } from '@xterm/xterm'
 import type { CellText, Line, RowSource } from '../../core/lines/line.ts'
 import { isDrawn } from '../../core/links/drawn.ts'
 import type { Sieve } from '../../core/search/sieve.ts'
-import type { RowRange } from './prompts.ts'
+import type { TextRange } from './prompts.ts'
 import { RowSieve } from './row-sieve.ts'
 import type { XtermInside } from './xterm-inside.ts'
 
@@ -105,7 +105,7 @@ export class BufferRows implements RowSource {
   }
 
   /** The text of these rows of the normal buffer, wrapped ones joined. */
-  textOf({ from, to, columns }: RowRange): string {
+  textOf({ from, to, columns }: TextRange): string {
     let text = ''
     for (let index = from; index <= to; index += 1) {
       const row = this.rowAt(index)

@@ -2,6 +2,8 @@
 import type { Size } from './fit.ts'
 
 export interface GridSizePorts {
+  /** Another size is about to be given or sent. */
+  readonly about: () => void
   /** The terminal is to have this size. */
   readonly give: (size: Size) => void
   /** Tells the main process what the window has room for. */
@@ -47,10 +49,12 @@ export class GridSize {
     const { cols, rows } = this.#window
     if (this.#frozen || (this.#sent?.cols === cols && this.#sent.rows === rows)) return
     this.#sent = this.#window
+    this.#ports.about()
     this.#ports.send(this.#window)
   }
 
   #give(): void {
+    this.#ports.about()
     this.#ports.give(this.#held ?? this.#window)
   }
 }

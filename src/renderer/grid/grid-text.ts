@@ -3,7 +3,7 @@ import type { Terminal } from '@xterm/xterm'
 import { copiedText } from '../../core/view/copied-text.ts'
 import type { FrameView } from '../frames/frame-view.ts'
 import type { BufferRows } from './buffer-rows.ts'
-import type { RowRange } from './prompts.ts'
+import type { TextRange } from './prompts.ts'
 
 export class GridText {
   readonly #terminal: Terminal
@@ -27,7 +27,7 @@ export class GridText {
   /** Calls with what the user has selected once its rows are there: at once if they are now. null: they are no more, or do not come. */
   readSelection(done: (text: string | null) => void): void {
     if (this.#terminal.buffer.active.type === 'alternate') { done(this.selected); return } // which has no history
-    const rows = (): Pick<RowRange, 'from' | 'to'> | null => {
+    const rows = (): Pick<TextRange, 'from' | 'to'> | null => {
       const place = this.#terminal.getSelectionPosition()
       return place === undefined ? null : { from: place.start.y, to: place.end.y }
     }
@@ -39,7 +39,7 @@ export class GridText {
    * @param rows which they are, whenever it is asked; null: they are no more
    * @param done `text` null: they are no more, or do not come
    */
-  read(rows: () => RowRange | null, done: (text: string | null) => void): void {
+  read(rows: () => TextRange | null, done: (text: string | null) => void): void {
     this.#whenThere(rows, (there) => {
       const now = there ? rows() : null
       done(now === null ? null : copiedText(this.#rows.textOf(now), this.#trims()))
@@ -54,7 +54,7 @@ export class GridText {
     this.#frames.whenRead(look, done)
   }
 
-  #whenThere(rows: () => Pick<RowRange, 'from' | 'to'> | null, done: (there: boolean) => void): void {
+  #whenThere(rows: () => Pick<TextRange, 'from' | 'to'> | null, done: (there: boolean) => void): void {
     const frames = this.#frames
     frames.when(() => {
       const now = rows()

@@ -20,7 +20,7 @@ import { joinLigatures } from './ligatures.ts'
 import { LinkHover } from './link-hover.ts'
 import { Margins } from './margins.ts'
 import { gridOptions, historyOf, liveOptions } from './options.ts'
-import { Prompts, type RowRange } from './prompts.ts'
+import { Prompts, type TextRange } from './prompts.ts'
 import { ScrollPosition } from './scroll-position.ts'
 import { XtermInside } from './xterm-inside.ts'
 import { FrameView } from '../frames/frame-view.ts'
@@ -61,7 +61,11 @@ export class Grid {
   constructor(id: string, size: Size, fontSize: number, ports: GridPorts) {
     this.id = id
     this.#ports = ports
-    this.#size = new GridSize(size, { give: (given) => { if (this.#frozen) this.#send({ kind: 'tab/lay-out', tab: id, ...given }) }, send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }) })
+    this.#size = new GridSize(size, {
+      about: () => this.frames.keepView(),
+      give: (given) => { if (this.#frozen) this.#send({ kind: 'tab/lay-out', tab: id, ...given }) },
+      send: ({ cols, rows }) => this.#send({ kind: 'tab/resize', tab: id, cols, rows }),
+    })
     this.host = document.createElement('div')
     this.host.className = 'grid'
     this.host.id = `grid-${id}`
@@ -87,7 +91,7 @@ export class Grid {
       shown: (bytes) => {
         pace.fed(bytes)
         if (this.laidOut === null) { this.laidOut = { began, done: performance.now() }; ports.laidOut() }
-        this.#settled()
+        this.#settled(bytes)
         pace.parsed()
       },
     })
@@ -202,7 +206,6 @@ export class Grid {
   }
 
   sendSize(): void {
-    this.frames.keepView()
     this.#size.send()
   }
 
@@ -212,7 +215,7 @@ export class Grid {
     this.#frozen = frozen
     this.host.style.bottom = frozen ? `${footHeight}px` : '0'
     // A cursor says "type here". What the program wanted of it went with the program.
-    this.inside.cursorHidden = frozen || this.frames.cursorHidden
+    this.inside.cursorHidden = frozen || this.frames.state.cursorHidden
     if (frozen) this.#blink.rest()
     this.#size.freeze(frozen)
     this.terminal.refresh(0, this.terminal.rows - 1)
@@ -241,11 +244,11 @@ export class Grid {
   restyle(): void {
     const theme = xtermTheme(this.#ports.looks.now.value)
     let themed = false
-    for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme, this.size.cols))) {
+    for (const [name, value] of Object.entries(liveOptions(this.#ports.options(), theme))) {
       const before: unknown = this.terminal.options[name as keyof typeof this.terminal.options]
       if (JSON.stringify(before) !== JSON.stringify(value)) { Object.assign(this.terminal.options, { [name]: value as unknown }); themed ||= name === 'theme' }
     }
-    if (themed) this.frames.restoreColors()
+    if (themed) this.frames.state.restoreColors()
     this.#pad()
     this.#blink.configured()
     this.inside.measure()
@@ -260,7 +263,7 @@ export class Grid {
     this.margins.again()
   }
 
-  select({ from, to, columns }: RowRange): void {
+  select({ from, to, columns }: TextRange): void {
     this.terminal.select(0, from, (to - from) * this.terminal.cols + columns)
   }
 
@@ -301,11 +304,11 @@ export class Grid {
     if (this.terminal.modes.sendFocusMode) this.#send({ kind: 'tab/mouse', tab: this.id, bytes: latin1Bytes(`\x1b[${letter}`) })
   }
 
-  /** A frame is in the terminal. */
-  #settled(): void {
+  /** A frame is in the terminal, so many bytes of output behind the one before: 0 where it comes since the grid is shown, or its size or history are others. */
+  #settled(bytes: number): void {
     this.#tellChange()
     this.#hideDeadCursor()
-    if (this.#ports.options().scroll.snapOnOutput && this.position.away && this.mode === null) this.position.toBottom()
+    if (bytes > 0 && this.#ports.options().scroll.snapOnOutput && this.position.away && this.mode === null) this.position.toBottom()
   }
 
   /** What a program printed before it ended may still come after, and show the cursor again. */

@@ -67,9 +67,6 @@ export const contextRetryMsMax = 60_000
 export const fontSizeMin = 6
 export const fontSizeMax = 72
 
-/** Prompts whose places are kept, each tab: markers are moved one by one when lines leave the history. The oldest are forgotten. */
-export const promptsMax = 1_000
-
 /** Width of the scrollbar, CSS px (behaviour/ui.md 9). */
 export const scrollbarPx = 8
 
@@ -81,7 +78,6 @@ export const pathsKnownMs = 3_000
 
 /** Lines whose paths are remembered. */
 export const pathsKnownMax = 200
-
 
 /** Keys of copy mode that wait behind one whose rows are on their way. Further ones are lost: nobody types so far ahead. */
 export const heldKeysMax = 64

@@ -12,7 +12,7 @@ export function historyOf({ scroll }: GridOptions, columns: number): number {
 }
 
 /** What may change while a terminal lives. Everything here is given again when the configuration changes. */
-export function liveOptions(options: GridOptions, theme: ITheme, columns: number): ITerminalOptions {
+export function liveOptions(options: GridOptions, theme: ITheme): ITerminalOptions {
   const { fonts, colours, cursor, selection } = options
   return {
     fontFamily: fontFamily(fonts),
@@ -21,7 +21,6 @@ export function liveOptions(options: GridOptions, theme: ITheme, columns: number
     lineHeight: Math.max(1, fonts.lineHeight), // xterm.js knows no less; XtermInside.useWholePixels does
     letterSpacing: Math.round(fonts.letterSpacing),
     customGlyphs: fonts.customGlyphs,
-    scrollback: historyOf(options, columns),
     theme: options.translucent ? { ...theme, background: `${theme.background?.slice(0, 7) ?? '#000000'}00` } : theme, // the grid's element has the ground
     cursorStyle: cursor.style,
     cursorInactiveStyle: cursor.unfocused === 'hidden' ? 'none' : cursor.unfocused,
@@ -34,9 +33,10 @@ export function liveOptions(options: GridOptions, theme: ITheme, columns: number
 
 export function gridOptions({ cols, rows }: Size, fontSize: number, options: GridOptions, theme: ITheme): ITerminalOptions & ITerminalInitOnlyOptions {
   return {
-    ...liveOptions(options, theme, cols),
+    ...liveOptions(options, theme),
     cols,
     rows,
+    scrollback: 0, // of a list that VirtualLines takes the place of
     fontSize,
     allowTransparency: options.translucent,
     cursorBlink: options.cursor.blinkMs > 0,

@@ -184,26 +184,26 @@ describe('the grid', () => {
   it('xterm.js is set up by fonts, cursor, separators, history', () => {
     const changed = gridOptionsOf(having({
       'fonts.priority': ['My "Mono'], 'fonts.line_height': 1.2, 'fonts.letter_spacing': 2.4, 'fonts.weight': 300, 'fonts.weight_bold': 'normal', 'fonts.custom_glyphs': false, 'colors.bold_is_bright': true, 'colors.minimum_contrast': 3,
-      'cursor.style': 'underline', 'cursor.style_unfocused': 'hidden', 'mouse.word_separators': ' ', 'scrollback.history_lines': 7,
+      'cursor.style': 'underline', 'cursor.style_unfocused': 'hidden', 'mouse.word_separators': ' ',
     }))
     const theme = { foreground: '#010203' }
-    expect(liveOptions(changed, theme, 80)).toEqual({
+    expect(liveOptions(changed, theme)).toEqual({
       fontFamily: '"My Mono", "Symbols Nerd Font", "Noto Sans Mono", "Noto Color Emoji", monospace', lineHeight: 1.2, letterSpacing: 2, fontWeight: 300, fontWeightBold: 'normal', customGlyphs: false,
-      drawBoldTextInBrightColors: true, minimumContrastRatio: 3, screenReaderMode: false, cursorStyle: 'underline', cursorInactiveStyle: 'none', wordSeparator: ' ', scrollback: 7, theme,
+      drawBoldTextInBrightColors: true, minimumContrastRatio: 3, screenReaderMode: false, cursorStyle: 'underline', cursorInactiveStyle: 'none', wordSeparator: ' ', theme,
     })
   })
 
   it('everything else of the grid by its options', () => {
     const changed = gridOptionsOf(having({
       'fonts.size': 20, 'fonts.ligatures': true, 'cursor.blink_ms': 0, 'search.regex': true, 'search.whole_word': true, 'search.wrap': false, 'search.case': 'sensitive', 'search.highlight_max': 20,
-      'links.detect': false, 'links.paths': false, 'links.modifier': 'alt', 'links.schemes': ['gemini'], 'scrollback.memory_max_mib': 5, 'scrollback.wheel_lines_per_detent': 7, 'scrollback.scrollbar_fade_ms': 700,
+      'links.detect': false, 'links.paths': false, 'links.modifier': 'alt', 'links.schemes': ['gemini'], 'scrollback.history_lines': 7, 'scrollback.memory_max_mib': 5, 'scrollback.wheel_lines_per_detent': 7, 'scrollback.scrollbar_fade_ms': 700,
       'scrollback.snap_on_esc': false, 'scrollback.snap_on_input': false, 'scrollback.snap_on_output': true, 'scrollback.scrollbar': 'never', 'bell.mode': 'both', 'bell.debounce_ms': 60,
       'clipboard.copy_on_select': true, 'clipboard.primary': false, 'clipboard.trim_trailing_spaces': false, 'mouse.right_click': 'extend', 'window.columns': 100, 'window.rows': 30, 'window.padding_x': 1, 'window.padding_y': 2, 'ui.renderer': 'dom', 'ui.screen_reader': 'on',
     }))
     expect(changed).toEqual({
       ...gridDefaults, fonts: { ...gridDefaults.fonts, size: 20, ligatures: true }, cursor: { ...gridDefaults.cursor, blinkMs: 0 },
       search: { regex: true, wholeWord: true, wrap: false, case: 'sensitive', highlightMax: 20 }, links: { detect: false, paths: false, modifier: 'alt', schemes: ['gemini'] },
-      scroll: { ...gridDefaults.scroll, memoryMaxMib: 5, wheelLinesPerDetent: 7, scrollbarFadeMs: 700, snapOnEsc: false, snapOnInput: false, snapOnOutput: true, scrollbar: 'never' }, bell: { mode: 'both', debounceMs: 60 },
+      scroll: { ...gridDefaults.scroll, historyLines: 7, memoryMaxMib: 5, wheelLinesPerDetent: 7, scrollbarFadeMs: 700, snapOnEsc: false, snapOnInput: false, snapOnOutput: true, scrollbar: 'never' }, bell: { mode: 'both', debounceMs: 60 },
       selection: { ...gridDefaults.selection, copyOnSelect: true, primary: false, trimTrailingSpaces: false }, mouse: { rightClick: 'extend' }, window: { columns: 100, rows: 30, paddingX: 1, paddingY: 2 }, renderer: 'dom', screenReader: true,
     })
   })

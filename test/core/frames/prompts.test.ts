@@ -1,50 +1,49 @@
-/** Marked commands and the state that a page's terminal is brought to, beside what xterm.js makes of the same bytes. */
+/** Marked commands, and the state that a page's terminal is brought to, beside what xterm.js makes of the same bytes. */
 import { createRequire } from 'node:module'
 import type { Terminal as Headless } from '@xterm/headless'
-import type { Terminal as PageTerminal } from '@xterm/xterm'
 import { expect, test } from 'vitest'
 import { Prompts } from '../../../src/core/frames/prompts.ts'
 import { stateParts } from '../../../src/core/frames/state.ts'
 import { Terminal } from '../../../src/core/vt/index.ts'
-import { Prompts as PagePrompts } from '../../../src/renderer/grid/prompts.ts'
 import { seeded } from '../../../src/build/fuzz-target.mjs'
 
 const { Terminal: Xterm } = createRequire(import.meta.url)('@xterm/headless') as { Terminal: typeof Headless }
 const bytes = (text: string) => new TextEncoder().encode(text)
 const parsed = (terminal: Headless, text: string) => new Promise<void>((resolve) => { terminal.write(text, resolve) })
 
-const pieces = [
-  '\x1b]133;A\x07', '\x1b]133;A\x07$ ', '\x1b]133;B\x07', '\x1b]133;C\x07', '\x1b]133;C\x07\r\n', '\x1b]133;D\x07', '\x1b]133;D;0\x07', '\x1b]133;D;130;aid=1\x07', '\x1b]133;D;x\x07', '\x1b]133;AB\x07', '\x1b]133;P;k=i\x07',
-  'ls', '\r\n', '\r\n\r\n\r\n', 'out\r\n', 'x'.repeat(25), '\x1b[H', '\x1b[2J', '\x1b[J', '\x1b[1J', '\x1b[3;1H', '\x1b[?J', '\x1b[3J', '\x1b[3J', '\x1b[?1047h', '\x1b[?1047l', '\x1b[?1047l', '\x1bc', '\x1b[4;1H',
-] as const
+const mark = (data: string) => `\x1b]133;${data}\x07`
+const ran = (command: string, output: string, exit: string) => `${mark('A')}$ ${mark('B')}${command}\r\n${mark('C')}${output}${mark(`D${exit}`)}`
 
-test('commands are those that the page kept of the same bytes, through history, erasing and resets', async () => {
-  for (let seed = 1; seed <= 40; seed += 1) {
-    const random = seeded(seed)
-    const size = { cols: 20, rows: 6, scrollback: 12 }
-    const prompts = new Prompts()
-    const core = new Terminal({ ...size, marks: prompts })
-    const theirs = new Xterm({ ...size, allowProposedApi: true })
-    const page = new PagePrompts(theirs as unknown as PageTerminal) // it uses what both have
-    for (let step = 0; step < 80; step += 1) {
-      const text = pieces[Math.floor(random() * pieces.length)]!
-      core.write(bytes(text))
-      await parsed(theirs, text)
-      const { history } = core.screen.primary
-      const dropped = history?.dropped ?? 0
-      const row = (line: number) => line === -1 ? -1 : line + dropped
-      const kept = page.commands.map(({ prompt, output, end, exit }) => ({ prompt: row(prompt.line), output: output === null ? null : row(output.line), end: end === null ? null : { row: row(end.marker.line), column: end.column }, exit }))
-      const ours = prompts.commands(dropped).map((command) => ({ ...command, output: gone(command.output, dropped), end: command.end === null ? null : { ...command.end, row: gone(command.end.row, dropped) } }))
-      expect(ours, `seed ${seed}, step ${step}`).toEqual(kept)
-    }
-    theirs.dispose()
-  }
-}, 60_000)
-
-/** xterm.js says -1 of a row that has gone. */
-function gone(row: number | null, dropped: number): number | null {
-  return row !== null && row < dropped ? -1 : row
+/** What is known behind these bytes, as [prompt, output, row of the end, its column, exit]. */
+function known(text: string, scrollback = 100): (number | null)[][] {
+  const prompts = new Prompts()
+  const core = new Terminal({ cols: 20, rows: 6, scrollback, marks: prompts })
+  for (const byte of bytes(text)) core.write(Uint8Array.of(byte))
+  const whole = new Prompts()
+  const other = new Terminal({ cols: 20, rows: 6, scrollback, marks: whole })
+  other.write(bytes(text))
+  const dropped = core.screen.primary.history?.dropped ?? 0
+  expect(prompts.commands(dropped), 'split at each byte').toEqual(whole.commands(dropped))
+  return prompts.commands(dropped).map(({ prompt, output, end, exit }) => [prompt, output, end?.row ?? null, end?.column ?? null, exit])
 }
+
+test.each([
+  ['each with its output and how it ended', `${ran('ls', 'a\r\nb\r\n', ';0')}${ran('false', 'x', ';130;aid=1')}\r\n${ran('true', '', '')}`, [[0, 1, 3, 0, 0], [3, 4, 4, 1, 130], [5, 6, 6, 0, null]]],
+  ['one that goes on', `${mark('A')}$ ${mark('B')}top\r\n${mark('C')}x\r\n`, [[0, 1, null, null, null]]],
+  ['a prompt that is drawn again is the same one', `${mark('A')}$ ls\r\n${mark('A')}$ `, [[1, null, null, null, null]]],
+  ['marks without those before them, and forged ones, are none', `${mark('C')}${mark('D;0')}${mark('AB')}${mark('P;k=i')}${mark('A')}$ ${mark('D;0')}${mark('C')}${mark('D;x')}${mark('C')}${mark('D;7')}`, [[0, 0, 0, 2, null]]],
+  ['those of the alternate screen are none', `\x1b[?1049h${ran('ls', '', ';0')}\x1b[?1049l`, []],
+  ['ED 2 takes along what stood on the screen', `${ran('ls', 'a\r\n', ';0')}\x1b[H\x1b[2J${mark('A')}$ `, [[0, null, null, null, null]]],
+  ['ED 0 takes along what stood below the row of the cursor', `${ran('ls', 'a\r\n', ';0')}${mark('A')}$ \x1b[2;1H\x1b[J`, [[0, 1, -1, 0, 0]]],
+  ['ED 3 takes along what stood in the history', `${ran('ls', '\r\n'.repeat(8), ';0')}${mark('A')}$ \x1b[3J`, [[9, null, null, null, null]]],
+  ['RIS takes all along', `${ran('ls', 'a\r\n', ';0')}${mark('A')}\x1bc${mark('C')}${mark('D;0')}`, []],
+] as const)('commands: %s', (_name, text, expected) => {
+  expect(known(text)).toEqual(expected)
+})
+
+test('commands go with rows that the history has no room for', () => {
+  expect(known(`${ran('ls', '\r\n'.repeat(8), ';0')}${ran('ls', 'a\r\n', ';1')}`, 4).map(([, , , , exit]) => exit)).toEqual([1])
+})
 
 test('after another width commands and the row that is looked at stay with their text', () => {
   const prompts = new Prompts()
