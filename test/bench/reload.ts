@@ -13,7 +13,7 @@ import { reloadUntouched } from '../support/untouched.ts'
 export const name = 'reload'
 
 const reloadParts = {
-  shown: 'navigation to whole screen', fromScript: "of that from the page's script on", handOver: 'of that the snapshot comes in and is laid out', script: "navigation to the page's script: the engine",
+  shown: 'navigation to whole screen', fromScript: "of that from the page's script on", handOver: 'of that from the terminal made to its first frame', script: "navigation to the page's script: the engine",
   empty: "an empty page's reload, to its end",
 } as const
 
@@ -86,10 +86,11 @@ async function reloads(engine: Bench['engine'], lines: number, manner: keyof typ
   }
 }
 
-/** The last row may be half a line, and the first one is where the history begins. */
+/** The last row may be half a line, and the first one is where the history begins. Rows may be on their way: those that are there are as far apart as their numbers. */
 function lookAtLines(page: Page): Promise<{ kept: number; faults: number }> {
   return page.evaluate(() => {
-    const numbers = window.vibeflowTest!.scrollback().filter((row) => row.endsWith('in it')).map((row) => Number.parseInt(row, 10))
-    return { kept: numbers.length, faults: numbers.filter((number, index) => index > 0 && number !== numbers[index - 1]! + 1).length }
+    const rows = window.vibeflowTest!.scrollback()
+    const lines = rows.flatMap((row, at) => row.endsWith('in it') ? [{ at, number: Number.parseInt(row, 10) }] : [])
+    return { kept: rows.length, faults: lines.filter(({ at, number }, index) => index > 0 && number - lines[index - 1]!.number !== at - lines[index - 1]!.at).length }
   })
 }

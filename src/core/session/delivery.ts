@@ -16,7 +16,7 @@ import { noWindowFacts } from '../theme/window-facts.ts'
 import { historyLines } from '../view/history.ts'
 import type { Facts } from '../vt/index.ts'
 import { HeldAnswers } from './held-answers.ts'
-import { bellIntervalMs, restFactor, restFromMs, restMsMax } from './limits.ts'
+import { bellIntervalMs, restFactor, restFromMs, restMsMax, unseenBytesMax, unseenBytesPerMs } from './limits.ts'
 import type { Size } from './ports.ts'
 
 export interface DeliveryPorts {
@@ -68,6 +68,9 @@ export class Delivery {
   /** The page has been told a size that it did not choose. */
   #sizeTold = false
   #rungAt = Number.NEGATIVE_INFINITY
+  /** Output of the last moments, bytes, as of `#unseenAt`. */
+  #unseen = 0
+  #unseenAt = Number.NEGATIVE_INFINITY
   /** Ends the rest of a program that is out of view. */
   #cancelRest: (() => void) | null = null
 
@@ -97,12 +100,16 @@ export class Delivery {
     return this.#meter.paused || this.#cancelRest !== null
   }
 
-  /** To look at a chunk of output took so long, ms. A program out of view that has much of it looked at rests for a while: keys of other tabs go the same way. */
-  took(ms: number): void {
+  /** To look at a chunk of so many bytes of output took so long, ms. A program out of view that prints much, or has much of it looked at, rests for a while: keys of other tabs go the same way. */
+  took(ms: number, bytes: number): void {
     const { clock, pause, resume } = this.#ports
-    if (this.shadow.framed || ms < restFromMs || this.#cancelRest !== null) return
+    const now = clock.now()
+    this.#unseen = Math.max(0, this.#unseen - (now - this.#unseenAt) * unseenBytesPerMs) + bytes
+    this.#unseenAt = now
+    const restMs = Math.max(ms < restFromMs ? 0 : ms * restFactor, this.#unseen < unseenBytesMax ? 0 : unseenBytesMax / unseenBytesPerMs)
+    if (this.shadow.framed || restMs === 0 || this.#cancelRest !== null) return
     if (!this.#meter.paused) pause()
-    this.#cancelRest = clock.after(Math.min(restMsMax, ms * restFactor), () => {
+    this.#cancelRest = clock.after(Math.min(restMsMax, restMs), () => {
       this.#cancelRest = null
       if (!this.#meter.paused) resume()
     })

@@ -27,3 +27,7 @@ export const bellIntervalMs = 50
 export const restFromMs = 1
 export const restFactor = 9
 export const restMsMax = 100
+
+/** Nor does it print more than so many bytes a ms for long, 8 MB/s, in bursts of so many: a flood that nobody sees would have main, its worker and its program at work, and the echo of a key wait for all of them. No build prints a tenth of it. */
+export const unseenBytesPerMs = 8_000
+export const unseenBytesMax = 131_072

@@ -298,7 +298,7 @@ export class Session {
     this.#delivery.together(() => this.#agent.during(() => this.#dispatcher.feed(bytes)))
     this.#delivery.seen()
     this.#ports.printed?.()
-    this.#delivery.took(this.#ports.clock.now() - began)
+    this.#delivery.took(this.#ports.clock.now() - began, bytes.length)
     this.#brackets.settle()
   }
 

@@ -24,25 +24,25 @@ function make({ heldSize = null as { cols: number; rows: number } | null } = {})
 
 test('a program out of view whose output takes long to look at rests; one in view, or whose output is plain, does not', () => {
   const { clock, delivery, flow, print } = make()
-  delivery.took(restFromMs / 2)
+  delivery.took(restFromMs / 2, 0)
   expect(flow).toEqual([])
-  delivery.took(5)
-  delivery.took(5) // one rest at a time
+  delivery.took(5, 0)
+  delivery.took(5, 0) // one rest at a time
   expect([flow, delivery.paused]).toEqual([['pause'], true])
   print('x'.repeat(600_000)) // flow control has it rest meanwhile, and go on: not before the rest is over
   clock.advance(5 * restFactor - 1)
   expect(flow.filter((one) => one === 'resume')).toEqual([])
   clock.advance(1)
   expect([flow.at(-1), delivery.paused]).toEqual(['resume', false])
-  delivery.took(10_000)
+  delivery.took(10_000, 0)
   clock.advance(restMsMax)
   expect([flow.at(-1), delivery.paused]).toEqual(['resume', false])
   const before = flow.length
   delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
-  delivery.took(50)
+  delivery.took(50, 0)
   expect([flow.length, delivery.paused]).toEqual([before, false])
   delivery.viewed({ kind: 'tab/frames', tab: 't', on: false })
-  delivery.took(50)
+  delivery.took(50, 0)
   delivery.dispose()
   expect(clock.timers).toBe(0)
 })
@@ -82,4 +82,24 @@ test('a size that a client of the socket has chosen is told to each page that co
   held.delivery.detach()
   held.delivery.attach()
   expect([sizes(plain.sent), sizes(held.sent)]).toEqual([[], [{ cols: 100, rows: 30 }, { cols: 100, rows: 30 }]])
+})
+
+test('a program out of view prints 8 MB/s for long at most, in bursts; one that prints less never rests, nor does one in view', () => {
+  const { clock, delivery, flow } = make()
+  const printed = (chunk: number, everyMs: number, ms: number) => {
+    let bytes = 0
+    for (let time = 0; time < ms; time += everyMs) {
+      if (!delivery.paused) { delivery.took(0.01, chunk); bytes += chunk }
+      clock.advance(everyMs)
+    }
+    return bytes
+  }
+  const flood = printed(65_536, 1, 1_000)
+  expect([flood > 4e6, flood < 9e6]).toEqual([true, true])
+  clock.advance(1_000)
+  flow.length = 0
+  expect([printed(4_000, 1, 1_000), flow]).toEqual([4e6, []])
+  delivery.viewed({ kind: 'tab/frames', tab: 't', on: true })
+  expect([printed(65_536, 1, 100), flow]).toEqual([6_553_600, []])
+  delivery.dispose()
 })
